@@ -47,7 +47,7 @@ export interface PlayerOptions extends StoredPreferences {
   readonly loadCaptionImages?: LoadCaptionImages;
   readonly fetchTimeline?: FetchTimeline;
   readonly captureThumbnails?: CaptureThumbnails;
-  /** Whether this device captures thumbnails without a choice of the viewer. */
+  /** Whether this device captures thumbnails by default. */
   readonly affordsThumbnails?: boolean;
   /** 0-1, as restored from an earlier visit. */
   readonly volume?: number;
@@ -173,7 +173,7 @@ type Attach = (
   signal: AbortSignal,
 ) => readonly (() => void)[];
 
-/** Detaches once, and everything at the end. */
+/** Each detach function runs once. `stop` detaches everything. */
 function createAttachment(attach: Attach) {
   const detachers = new Set<() => void>();
   return {

@@ -18,7 +18,7 @@ export function usePlayerState<T>(selector: (state: PlayerState) => T): T {
   return useStore(usePlayer().store, selector);
 }
 
-/** Screen readers read the time of hidden controls, too, but not every second. */
+/** Screen readers also read the time of hidden controls, but not every second. */
 const UNSEEN_SECONDS = 30;
 
 /** Selects state that changes with time. Hidden controls render it rarely, to spare slow devices. */

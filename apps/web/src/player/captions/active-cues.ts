@@ -14,7 +14,7 @@ export function indexCues(cues: readonly CaptionCue[]): CueIndex {
   return { cues, latestEnds };
 }
 
-/** The cues of a moment, in order. Intervals are half-open: a cue ends when the next one starts. */
+/** Returns the cues of a moment, in order. Intervals are half-open: a cue ends when the next one starts. */
 export function activeCues({ cues, latestEnds }: CueIndex, time: number): readonly CaptionCue[] {
   const active: CaptionCue[] = [];
   for (let at = lastStartedBy(cues, time); at >= 0 && (latestEnds[at] ?? 0) > time; at -= 1) {
@@ -45,7 +45,7 @@ interface ActiveCues {
 const isSame = (a: readonly CaptionCue[], b: readonly CaptionCue[]) =>
   a.length === b.length && a.every((cue, at) => cue === b[at]);
 
-/** Checks every video frame while there are cues, and reports changes only. */
+/** Checks every video frame while there are cues, and reports only changes. */
 export function createActiveCues(
   onDue: (cues: readonly CaptionCue[]) => void,
   firstDelay = 0,

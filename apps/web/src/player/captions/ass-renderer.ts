@@ -19,7 +19,7 @@ const VIEWER_STYLES = `
 
 type AssCaption = Extract<StyledCaption, { kind: 'ass' }>;
 
-/** Draws Advanced SubStation Alpha as DOM elements, with attached fonts, and the system's for every script. */
+/** Draws Advanced SubStation Alpha as DOM elements, with attached fonts and the system's fonts for every script. */
 export async function drawAss(
   host: HTMLElement,
   video: HTMLVideoElement,
@@ -39,7 +39,7 @@ export async function drawAss(
     drawing.ass.delay = delay;
   }
 
-  /** Measures of letters need their fonts. */
+  /** Loads the fonts first, because the library measures letters. */
   async function drawLoaded() {
     const wanted = text;
     await fonts.load(wanted, root.ownerDocument);

@@ -8,18 +8,18 @@ export interface AttachedFont extends EmbeddedFont {
 }
 
 interface FontLoader {
-  /** Replaces the names of attached fonts by names that nothing else on the page has. */
+  /** Replaces the names of attached fonts with names that are unique on the page. */
   readonly rename: (text: string) => string;
-  /** Loads the attached fonts that a text uses. Those that fail are replaced by the system's. */
+  /** Loads the attached fonts that a text uses. System fonts replace the ones that fail. */
   readonly load: (text: string, page: Document) => Promise<void>;
   readonly stop: () => void;
 }
 
-/** The fonts attached to one file. */
+/** Limits the fonts attached to one file. */
 const MAX_LOADED_BYTES = 48 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 const NAME = 'attached-font';
-/** The renderer caches measures by name, so names must differ between files. */
+/** The renderer caches measurements by name, so names must differ between files. */
 let files = 0;
 
 export function createFontLoader(fonts: readonly AttachedFont[]): FontLoader {

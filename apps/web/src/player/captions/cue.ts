@@ -42,7 +42,7 @@ interface CuePosition {
 
 type Side = 'start' | 'center' | 'end';
 
-/** WebVTT counts lines in boxes of about this part of the height. */
+/** A line box of WebVTT has about this fraction of the height. */
 const LINE = 1 / 15;
 /** Cues below this are shown at the default position, which leaves space for the controls. */
 const BOTTOM = 0.8;

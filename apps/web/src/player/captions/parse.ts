@@ -26,7 +26,7 @@ export async function parseCaptions(text: string): Promise<readonly CaptionCue[]
   return cues;
 }
 
-/** Requires times on both sides, because comments in SAMI end with an arrow, too. */
+/** Requires times on both sides, because comments in SAMI also end with an arrow. */
 const ARROW = /\d[ \t]*-->[ \t]*\d/;
 
 /** Detects the format from the text, because sources mislabel files. */
@@ -50,7 +50,7 @@ export function toCues(raw: readonly RawCue[], head = ''): readonly CaptionCue[]
     .map((cue, id) => ({ id, ...readOnce(cue, styles) }));
 }
 
-/** Caches by cue, because in-band captions arrive with all cues before them. */
+/** Caches by cue, because in-band captions send all earlier cues again. */
 const known = new WeakMap<RawCue, Omit<CaptionCue, 'id'>>();
 
 function readOnce(cue: RawCue, styles: CueStyles): Omit<CaptionCue, 'id'> {
@@ -73,7 +73,7 @@ function plain(cue: RawCue): RawCue {
   return { startTime, endTime, text, line, lineAlign, snapToLines, position, align };
 }
 
-/** Maps `{\an8}` of SubRip, borrowed from ASS: the keys of a numeric keypad. */
+/** Maps `{\an8}`, which SubRip borrowed from ASS. The digit is a key of the numeric keypad. */
 function anchored(cue: RawCue): RawCue {
   const key = Number(/\{\\an([1-9])\}/.exec(cue.text)?.[1] ?? 2);
   if (key === 2) return cue;

@@ -30,7 +30,7 @@ export async function drawPgs(
     stop();
     throw error;
   }
-  // The renderer by itself looks four times a second.
+  // By itself, the renderer checks the time only four times a second.
   const unwatch = onVideoFrame(video, (time) => renderer.renderAtTimestamp(time - delay));
   return {
     redraw: (seconds) => {
@@ -39,7 +39,7 @@ export async function drawPgs(
       renderer.renderAtTimestamp(video.currentTime - delay);
     },
     update: (caption) => {
-      // A damaged part leaves the pictures of the others.
+      // A damaged part does not affect the images of other parts.
       if (caption.kind === 'pgs') void load(caption.bytes).catch(() => undefined);
     },
     stop: () => {

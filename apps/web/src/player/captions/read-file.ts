@@ -10,7 +10,7 @@ interface CaptionFile {
   readonly styled?: StyledCaption;
 }
 
-/** Reads a file of the viewer, with its styles. */
+/** Reads the viewer's file, with its styles. */
 export async function readCaptionFile(
   bytes: Uint8Array<ArrayBuffer>,
   name: string,

@@ -8,7 +8,7 @@ export type CaptionOrigin = 'stream' | 'embedded' | 'service' | 'file';
 export interface CaptionEntry extends Omit<CaptionTrack, 'type'> {
   readonly type: CaptionTrack['type'] | ImageCaptionTrack['type'];
   readonly origin: CaptionOrigin;
-  /** The name that its provider gives it. */
+  /** The provider's name for the track. */
   readonly label?: string | undefined;
   readonly forced?: boolean | undefined;
   readonly hearingImpaired?: boolean | undefined;
@@ -16,13 +16,13 @@ export interface CaptionEntry extends Omit<CaptionTrack, 'type'> {
   /** The text of a file that has already loaded. */
   readonly text?: string | undefined;
   readonly styled?: StyledCaption | undefined;
-  /** The parts of a track inside the medium with a layout of its own. */
+  /** The parts of a track inside the medium that has its own layout. */
   readonly parts?: CaptionParts | undefined;
   /** The reason why a track inside the medium can't be shown: a message of `CAPTION_ERRORS`. */
   readonly unavailable?: string | undefined;
 }
 
-/** A track cut into parts, each with everything that is shown in its time. */
+/** A track in parts. Each part contains everything that is shown in its time. */
 export interface CaptionParts {
   readonly kind: StyledCaption['kind'];
   /** The second at which each part begins. */
@@ -44,7 +44,7 @@ export function bestTrack(
   return alike.toSorted((a, b) => penalty(a, language) - penalty(b, language))[0];
 }
 
-/** Translates foreign dialogue in the language that is heard. Undefined if that language is unknown, unless there is only one. */
+/** Returns the forced track in the language of the audio. If that is unknown, returns the only forced track, if any. */
 export function forcedTrack(
   tracks: readonly CaptionEntry[],
   heard: string | undefined,
@@ -57,7 +57,7 @@ export function forcedTrack(
   return bestTrack(forced, heard);
 }
 
-/** The choice of whoever made the medium, for a viewer without a language. */
+/** Returns the medium's default track, for a viewer without a preferred language. */
 export const defaultTrack = (tracks: readonly CaptionEntry[]): CaptionEntry | undefined =>
   tracks.find(
     ({ isDefault, forced, unavailable }) =>
@@ -120,7 +120,7 @@ export type ShownCaption = StyledCaption & { readonly track: object };
 
 /** Draws over the video until it is stopped. */
 export interface StyledRenderer {
-  /** Redraws with a delay in seconds; also after a change of size or window. */
+  /** Redraws with a delay in seconds, and after a change of size or window. */
   readonly redraw: (delay: number) => void;
   /** Draws another part of the same track. */
   readonly update: (caption: StyledCaption) => void;
@@ -140,7 +140,7 @@ export function styledIn(text: string): StyledCaption | undefined {
 /** Each segment of PGS starts with these bytes. */
 export const isPgs = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x47;
 
-/** Messages of the error catalogue for files that are no captions. */
+/** Messages of the error catalog for files that are not captions. */
 export const CAPTION_ERRORS = {
   empty: 'Given text is empty',
   invalid: 'Invalid subtitle format',

@@ -20,15 +20,15 @@ const USUAL_KBPS: Readonly<Record<Rung, number>> = {
 const TICK_MS = 500;
 /** The fill rate of the buffer is measured over this time. */
 const WINDOW_MS = 4_000;
-/** Every start and every seek waits for less than this. */
+/** A buffer that stays empty for this long is starved. Every start and every seek takes less. */
 const STARVED_AFTER_MS = 3_000;
-/** Without new bytes for this long it is an outage: a smaller file would not arrive either. */
+/** No new bytes for this long mean an outage: a smaller file would not arrive either. */
 const OUTAGE_AFTER_MS = 3_000;
 const LOW_BUFFER_SECONDS = 4;
 /** Chromium buffers about ten seconds of a file. */
 const AMPLE_BUFFER_SECONDS = 8;
 const SETTLED_AFTER_MS = 8_000;
-/** Closer to the end a better file is not worth an interruption. */
+/** Closer to the end, a better file is not worth an interruption. */
 const WORTHWHILE_SECONDS = 20;
 /** A file is chosen when the connection could carry one and a half times its bit rate. */
 const HEADROOM = 1.5;
@@ -94,7 +94,7 @@ interface Adaptation extends Pick<AttachOptions, 'signal' | 'preferences'> {
   readonly play: (rung: Rung) => void;
 }
 
-/** Watches one file while it plays, until the signal ends it or another quality plays. */
+/** Watches one file while it plays, until the signal aborts or another quality plays. */
 function adapt({
   video,
   stream,
@@ -151,7 +151,7 @@ function adapt({
   signal.addEventListener('abort', () => clearInterval(timer), { once: true });
 }
 
-/** Qualities of the automatic choice, best first. "unknown" is left out: its bit rate cannot be compared. */
+/** The qualities of the automatic choice, best first. Leaves out "unknown": its bit rate cannot be compared. */
 function ladderOf({ qualities }: FileStream, preference: QualityPreference): readonly Rung[] {
   if (!isAutoQuality(preference)) return [];
   const sized = fileQualities(qualities).filter((quality) => quality !== 'unknown');
@@ -202,7 +202,7 @@ function watchBuffer(video: HTMLVideoElement, signal: AbortSignal) {
       const sample = now();
       const { ms } = sample;
       samples = [...samples.filter((one) => ms - one.ms <= WINDOW_MS), sample];
-      // A fast connection fills the buffer at once and then rests, so the best rate is that of one sample.
+      // A fast connection fills the buffer at once and then idles, so a single sample has the best rate.
       best = Math.max(best, growth(samples.at(-2), samples.at(-1)));
       const isDry = video.readyState < HAVE_FUTURE_DATA;
       dryMs = isDry ? (dryMs ?? ms) : undefined;

@@ -21,7 +21,7 @@ export interface WantedAudio {
 
 /**
  * Prefers the same label among tracks of the language, then the same region, then the same base language. Without a
- * language, only the label tells.
+ * language, only the label counts.
  */
 export function findAudio(
   tracks: readonly AudioTrack[],

@@ -1,4 +1,4 @@
-// Captures thumbnails of a stream with a video element of its own, at its lowest quality.
+// Captures thumbnails of a stream with a separate video element, at the lowest quality of the stream.
 import type { Stream } from '@matinee/shared/media/stream';
 
 import { attachSource } from './html.ts';
@@ -20,7 +20,7 @@ export interface CaptureOptions {
   readonly attach?: AttachSource;
 }
 
-/** Resolves when all thumbnails are captured. Rejects when the stream cannot be drawn, or by the signal. */
+/** Resolves when all thumbnails are captured. Rejects when the stream cannot be drawn or the signal aborts. */
 export async function captureThumbnails(stream: Stream, options: CaptureOptions): Promise<void> {
   const { signal, untilIdle, onThumbnail } = options;
   const life = new AbortController();
@@ -78,7 +78,7 @@ async function open(
   return video.duration;
 }
 
-/** Rejects when the element fails, after a time limit, or by the signal. */
+/** Rejects when the element fails, the time limit passes or the signal aborts. */
 async function happening(
   video: HTMLVideoElement,
   event: string,

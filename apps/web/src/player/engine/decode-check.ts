@@ -45,12 +45,12 @@ const PLAIN_PROFILES: Readonly<Record<string, string>> = {
   vp09: 'vp09.00.10.08',
   mp4v: 'mp4v.20.9',
 };
-/** Every browser decodes these in mp4; their bare names are no complete codec strings. */
+/** Every browser decodes these in mp4. Their bare names are not complete codec strings. */
 const COMMON = new Set(['avc1', 'avc3', 'mp4a']);
 
 const VIDEO_FORMAT = /^(?:avc[13]|h(?:vc|ev)1|dv(?:h1|he|a1|av)|av01|vp0?[89]|mp[24]v)$/;
 
-/** The tracks of a list of codecs as in RFC 6381. */
+/** Reads the tracks from a list of codecs (RFC 6381). */
 export const tracksOfCodecs = (codecs: string): readonly Mp4Track[] =>
   codecs.split(',').map((codec) => {
     const format = codec.trim().split('.', 1)[0] ?? '';
@@ -72,8 +72,8 @@ export function undecodable(
 }
 
 /**
- * Checks once, after two seconds of playback, for video and sound. Browsers play what they can decode and report no
- * error for the rest. A movie may lack sound by design, so the container decides.
+ * Checks once, after two seconds of playback, that video and sound are there. Browsers play what they can decode and
+ * report no error for the rest. Some movies have no sound, so the container decides.
  */
 export function checkDecoding(
   video: HTMLVideoElement,
@@ -115,7 +115,7 @@ export const undecodedError = ({ part, codec }: Undecoded): PlaybackError => ({
   codec,
 });
 
-/** Missing video is a failure; without sound the movie plays on, with a notice. */
+/** Reports missing video as a failure. Without sound, the movie plays on with a notice. */
 export const reportUndecoded =
   ({ report, failed }: Pick<AttachOptions, 'report' | 'failed'>) =>
   (found: Undecoded): void => {
@@ -134,14 +134,14 @@ const isDecodable = (video: Pick<HTMLMediaElement, 'canPlayType'>, { kind, forma
 
 function lacksVideo(video: HTMLVideoElement): boolean {
   if (video.videoWidth === 0) return true;
-  // Only engines that count decoded frames can report none.
+  // Browsers without this counter return undefined, which proves nothing.
   return (
     Reflect.get(video, 'webkitDecodedFrameCount') === 0 &&
     video.getVideoPlaybackQuality().totalVideoFrames === 0
   );
 }
 
-/** Chromium, Firefox and Safari each have a property of their own; without one, sound is assumed. */
+/** Chromium, Firefox and Safari each have their own property. Without one, assumes that there is sound. */
 function lacksAudio(video: HTMLVideoElement): boolean {
   return (
     Reflect.get(video, 'webkitAudioDecodedByteCount') === 0 ||

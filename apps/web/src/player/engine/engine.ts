@@ -1,6 +1,6 @@
 import type { Quality, Stream } from '@matinee/shared/media/stream';
 
-/** The usual name of a video height. Sources use `Quality`; playlists also have the heights between. */
+/** The usual name of a video height. Sources use `Quality`; playlists also have heights in between. */
 export type Resolution = Quality | '1440' | '240';
 
 /** `auto`: the engine decides; `auto-4k`: it may also choose the largest files. */
@@ -22,7 +22,7 @@ export interface LiveWindow {
   readonly end: number;
 }
 
-/** The last report of the engine, which alone writes it. Times are seconds of media time. */
+/** The last report of the engine. Only the engine writes it. Times are seconds of media time. */
 export interface MediaState {
   readonly paused: boolean;
   readonly time: number;
@@ -39,7 +39,7 @@ export interface MediaState {
   readonly volume: number;
   readonly muted: boolean;
   readonly rate: number;
-  /** Best first; empty when only the browser knows. */
+  /** Best first. Empty when only the browser knows them. */
   readonly qualities: readonly Resolution[];
   /** The file's own quality, if the server encodes the others; undefined otherwise. */
   readonly original: Resolution | undefined;
@@ -96,7 +96,7 @@ export interface PlaybackError {
   readonly codec?: string | undefined;
 }
 
-/** The change that an event of the element or the television means. */
+/** The change of state that an event of the element or the television reports. */
 export interface MediaReport {
   readonly media: Partial<MediaState>;
   readonly phase?: EnginePhase;
@@ -125,11 +125,11 @@ export interface Engine {
   readonly chooseAudio: (id: string) => void;
   /** Applies to later streams. */
   readonly preferAudio: (language: string | undefined) => void;
-  /** Sends the cues of one in-band track to the listener; undefined ends that. */
+  /** Sends the cues of one in-band track to the listener. Undefined stops this. */
   readonly readCaption: (reading: CueListener | undefined) => void;
-  /** The same for the track at the top of the video. */
+  /** Does the same for the track at the top of the video. */
   readonly readSecondCaption: (reading: CueListener | undefined) => void;
-  /** Captions to draw where the page is not visible. */
+  /** Sets the captions that are drawn where the page is not visible. */
   readonly showCaption: (caption: NativeCaption | undefined) => void;
   /** Calls back with the media time of each video frame, and once immediately. */
   readonly onVideoFrame: (onFrame: (time: number) => void) => () => void;
@@ -148,12 +148,12 @@ export interface InbandTextTrack {
   readonly language: string | undefined;
   /** Translates only dialogue in a foreign language. */
   readonly forced: boolean;
-  /** The one that the medium would show, if captions are on. */
+  /** The medium shows this track by default when captions are on. */
   readonly isDefault?: boolean | undefined;
   readonly hearingImpaired: boolean;
 }
 
-/** A cue in WebVTT terms; the `VTTCue` of browsers and of media-captions both match it. */
+/** A cue in WebVTT terms. The `VTTCue` of browsers and the one of media-captions both match this type. */
 export interface RawCue {
   readonly startTime: number;
   readonly endTime: number;
@@ -170,7 +170,7 @@ export interface RawCue {
 export interface CueListener {
   /** The id of an `InbandTextTrack`. */
   readonly id: string;
-  /** Receives new cues, each once and in any order. `head` is the start of their file, where it has style rules. */
+  /** Receives new cues, each once and in any order. `head` is the start of their file if it has style rules. */
   readonly onCues: (cues: readonly RawCue[], head?: string) => void;
   readonly onFailure: () => void;
 }

@@ -15,13 +15,16 @@ interface Loaded {
   waits: number;
   /** The browser has read the metadata of this file, now or at an earlier start. */
   hasLoaded: boolean;
-  /** Plays, or will as soon as it can. Chromium pauses an element that fails, without a command. */
+  /** The video plays, or will play as soon as it can. Chromium pauses an element that fails, without a command. */
   isRunning: boolean;
   /** The source was interrupted and will restart; commands apply to the restart. */
   isPending: boolean;
-  /** The start position, applied once the element has metadata. Follows playback, as hls.js resets an element whose decoder has failed. */
+  /**
+   * The start position, applied once the element has metadata. It follows playback, because hls.js resets the element
+   * when a decoder fails.
+   */
   startAt: number;
-  /** Undefined until the source has started; it reads the preferences itself then. */
+  /** Undefined until the source has started. The source reads the preferences when it starts. */
   controls?: TrackControls;
 }
 
@@ -39,7 +42,7 @@ interface HtmlSource {
 }
 
 const HAVE_METADATA = 1;
-/** After this much playback since its last start a stream gets all its retries again. */
+/** After this much playback since its last start, a stream gets all its retries back. */
 const PLAYED_WELL_SECONDS = 5;
 const HUNG = { code: MEDIA_ERR_NETWORK, message: 'No data for ten seconds', hasHung: true };
 /** Another file of the same server would fail as well. */
@@ -123,11 +126,11 @@ function createLoads(
         if (loaded === next) fail(next, error);
       },
     });
-    // A denial leaves the element paused, and the start button shows.
+    // If the browser denies autoplay, the element stays paused and the start button shows.
     if (autoplay && loaded === next) video.play().catch(() => undefined);
   }
 
-  /** Falls back to the next file of the stream, where it has one. */
+  /** Falls back to the next file of the stream, if it has one. */
   function fail(from: Loaded, error: PlaybackError) {
     const rest = NOT_OF_THIS_FILE.has(error.key)
       ? undefined
@@ -224,7 +227,7 @@ function follow(
   on('seeking', notePosition);
   on('loadedmetadata', (now) => {
     now.hasLoaded = true;
-    // hls.js may have seeked to the live edge by now; without a start position that stays.
+    // hls.js may have seeked to the live edge by now. Without a start position, playback stays there.
     if (now.startAt === 0 && now.begunAt === 0) return;
     // Safari ignores a time that is set before the metadata has loaded.
     if (Math.abs(video.currentTime - now.startAt) > 0.5) video.currentTime = now.startAt;

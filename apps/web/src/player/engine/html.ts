@@ -92,7 +92,7 @@ const time = (video: MediaProperties): MediaReport => ({
 
 const running = (video: MediaProperties): MediaReport => ({
   media: { time: video.currentTime, paused: video.paused },
-  // A pause or a seek after the end is no end any more.
+  // A stream that has ended becomes ready again after a seek back.
   ...(video.ended || video.readyState < HAVE_FUTURE_DATA ? {} : { phase: 'ready' as const }),
 });
 
@@ -140,7 +140,7 @@ export async function preloadHls(): Promise<void> {
   await importHls().catch(() => undefined);
 }
 
-/** Attaches a stream to the element: a file by its URL, a playlist through hls.js, or natively (iPhone). */
+/** Attaches a stream to the element: a file by its URL, a playlist through hls.js or natively (iPhone). */
 export const attachSource: AttachSource = (video, stream, options) => {
   if (stream.type === 'hls') {
     void attachPlaylist(video, stream.playlist, options);
@@ -194,7 +194,7 @@ async function attachPlaylist(video: HTMLVideoElement, url: string, options: Att
   }
 }
 
-/** Plays a URL natively. The quality of a URL is fixed; another quality is another URL. */
+/** Plays a URL natively. The quality of a URL is fixed; another quality has another URL. */
 function attachAddress(
   video: HTMLVideoElement,
   url: string,

@@ -1,5 +1,5 @@
-// Playlists that the server makes of a stream's file while they play: one for each lower quality, which it encodes, and one
-// of the file itself with all its audio tracks.
+// Playlists that the server makes from a stream's file during playback. The server encodes one for each lower quality.
+// One more contains the file itself with all its audio tracks.
 import { QUALITIES, type FileStream, type Quality } from '@matinee/shared/media/stream';
 
 import { holdLastFrame } from './adaptive-files.ts';
@@ -8,7 +8,7 @@ import { canChooseAudio } from './native/audio-tracks.ts';
 import { fileQualities, isAutoQuality, nearestResolution, type ChosenFile } from './resolution.ts';
 import type { AttachOptions } from './source.ts';
 
-/** What the viewer can choose, best first. One file is the original of the lower qualities. */
+/** The qualities that the viewer can choose, best first. A single file is the original of the lower qualities. */
 export function qualitiesOf(stream: FileStream): Pick<MediaState, 'qualities' | 'original'> {
   return { qualities: offeredBy(stream), original: originalOf(stream) };
 }
@@ -22,7 +22,8 @@ const offeredBy = ({ qualities, lowerQualities = {} }: FileStream): readonly Qua
   QUALITIES.filter((quality) => qualities[quality]?.url || lowerQualities[quality]?.url);
 
 /**
- * Undefined if a file is as near to the preferred quality, unless it has other audio tracks that the browser can't choose.
+ * Returns the playlist for the preferred quality. Undefined if the quality has no playlist, or if it is the quality of
+ * the file and the browser can choose among the file's audio tracks.
  */
 export function choosePlaylist(
   stream: FileStream,
@@ -44,7 +45,7 @@ interface Attachment {
 }
 
 export function createLowerQualities() {
-  /** The file of these streams plays until the viewer chooses again. */
+  /** Streams with a failed playlist. Their file plays until the viewer chooses again. */
   const failed = new WeakSet<FileStream>();
 
   const choose = (
@@ -59,7 +60,7 @@ export function createLowerQualities() {
   return {
     choose,
     retry: (stream: FileStream): void => void failed.delete(stream),
-    /** For the playlist of this quality, which knows nothing of the others. */
+    /** Returns the options for the playlist of one quality, which does not list the other qualities. */
     optionsFor: (quality: Quality, { video, stream, options }: Attachment): AttachOptions => {
       const restart = () => {
         holdLastFrame(video);
@@ -76,7 +77,7 @@ export function createLowerQualities() {
               if (choose(video, stream, options)?.quality !== quality) restart();
             },
           }),
-        // The server may be encoding for as many others as it can.
+        // The server may already be encoding as many streams as it can.
         failed: () => {
           failed.add(stream);
           options.report({ remedy: 'quality' });

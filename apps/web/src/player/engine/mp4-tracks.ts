@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<string, Mp4Track['kind']>> = { vide: 'video', soun:
 
 /**
  * Reads the tracks of an mp4 file (ISO/IEC 14496-12) with a few small range requests. Undefined for other formats, or
- * where the page may not read it.
+ * if the page may not read the file.
  */
 export async function readMp4Tracks(
   url: string,

@@ -29,7 +29,7 @@ export function resolutionOf(width: number, height: number): Resolution {
   return nearest?.[0] ?? 'unknown';
 }
 
-/** The preferred one, else the nearest below it, else the nearest above. */
+/** Returns the preferred resolution, else the nearest below it, else the nearest above it. */
 export function nearestResolution<S extends Resolution>(
   preference: Resolution,
   offered: readonly S[],
@@ -50,7 +50,7 @@ export function asQuality(size: Resolution): Quality {
   return nearestResolution(size, sized) ?? 'unknown';
 }
 
-/** 4k comes after 480: it is large, and plays only by choice. */
+/** 4k comes after 480: 4k files are large and play only if the viewer chooses them. */
 const PREFERENCE: readonly Quality[] = ['1080', '720', '480', '4k', '360', 'unknown'];
 
 export interface ChosenFile {
@@ -62,7 +62,7 @@ export interface ChosenFile {
 export const fileQualities = (qualities: FileStream['qualities']): readonly Quality[] =>
   QUALITIES.filter((quality) => qualities[quality]?.url);
 
-/** The preferred file or the nearest to it; automatically the first of `PREFERENCE`. */
+/** Returns the preferred file or the nearest one. The automatic choice is the first of `PREFERENCE`. */
 export function chooseFile(
   qualities: FileStream['qualities'],
   preference: QualityPreference,

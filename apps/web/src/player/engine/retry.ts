@@ -14,8 +14,8 @@ interface InterruptedFile extends Omit<Interruption, 'probe'> {
 }
 
 /**
- * Waits until the URL of an interrupted file responds. Undefined means that it may restart. Never rejects; its result is
- * meaningless after the signal has ended.
+ * Waits until the URL of an interrupted file responds. Resolves with undefined if the file may restart, else with the
+ * error. Never rejects. The result is meaningless after the signal has aborted.
  */
 export async function waitForRecovery(broken: InterruptedFile): Promise<PlaybackError | undefined> {
   const { url, signal, onWait } = broken;
@@ -113,7 +113,7 @@ function stepForCode(interruption: Interruption): RetryStep {
   if (code === MEDIA_ERR_NETWORK || (hasLoaded && code !== MEDIA_ERR_DECODE)) {
     return waitOrFail(interruption, 'errorNetwork');
   }
-  // A damaged frame may decode at the second attempt; a wrong format never does.
+  // A damaged frame may decode on the second attempt; a wrong format never does.
   if (code === MEDIA_ERR_DECODE && hasPlayedWell) return { do: 'restart' };
   return { do: 'fail', key: code === MEDIA_ERR_DECODE ? 'errorDecode' : 'errorNotSupported' };
 }
@@ -143,7 +143,7 @@ const KNOWN: Readonly<Record<number, Pick<PlaybackError, 'errorName' | 'key'>>> 
 
 const GENERIC = { errorName: 'MEDIA_ERR_GENERIC', key: 'errorGenericMedia' } as const;
 
-/** Maps an error of a media element to the error catalogue. */
+/** Maps an error of a media element to the error catalog. */
 export function mediaError(error: Pick<MediaError, 'code' | 'message'> | null): PlaybackError {
   const known = KNOWN[error?.code ?? 0] ?? GENERIC;
   return { type: 'htmlvideo', ...known, ...(error?.message ? { message: error.message } : {}) };

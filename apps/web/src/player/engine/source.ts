@@ -50,7 +50,7 @@ export interface AttachOptions {
   readonly setControls: (controls: TrackControls) => void;
   /** Restarts the same stream at its current time, with the current preferences. */
   readonly restart: () => void;
-  /** Whether the movie plays, or will as soon as it can. */
+  /** Whether the movie plays, or will play as soon as it can. */
   readonly isRunning: () => boolean;
   /** Called when an open connection has stopped sending data. */
   readonly hung: () => void;

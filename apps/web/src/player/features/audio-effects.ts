@@ -11,8 +11,8 @@ const NO_EFFECTS: EffectSettings = { nightMode: false, delay: 0 };
 export const MAX_AUDIO_DELAY_SECONDS = 2;
 
 /**
- * Whether Web Audio may process the sound of the loaded medium. Cross-origin media would fall silent in it for good. Safari
- * plays neither playlists nor AirPlay through it.
+ * Whether Web Audio may process the sound of the loaded medium. Web Audio silences cross-origin media for good. Safari
+ * plays neither playlists nor AirPlay through Web Audio.
  */
 type AudioRoute = 'unknown' | 'open' | 'crossOrigin' | 'unsupported';
 
@@ -110,8 +110,8 @@ const HAVE_CURRENT_DATA = 2;
 const MAKE_UP_GAIN = 2;
 
 /**
- * Routes a `<video>` through Web Audio from the first effect on, which cannot be undone. `onForeign` reports a medium that would
- * be silent there and needs another element.
+ * Routes a `<video>` through Web Audio from the first effect on, which cannot be undone. Calls `onForeign` for a medium
+ * that would be silent there and needs another element.
  */
 export function createAudioGraph(video: HTMLVideoElement, onForeign: () => void): AudioGraph {
   const life = new AbortController();
@@ -130,7 +130,7 @@ export function createAudioGraph(video: HTMLVideoElement, onForeign: () => void)
   };
   video.addEventListener('loadstart', () => (isChecked = false), { signal });
   for (const type of ['loadeddata', 'timeupdate']) video.addEventListener(type, check, { signal });
-  // The system may have suspended it, for a call or in the background.
+  // The system may have suspended the context, for a call or in the background.
   video.addEventListener('play', () => void nodes?.context.resume(), { signal });
 
   function apply(settings: EffectSettings): boolean {
@@ -189,15 +189,15 @@ function routeOf(video: HTMLVideoElement): AudioRoute {
   return video.videoWidth === 0 ? routeOfSound(video) : routeOfPicture(video);
 }
 
-/** Media without video must be a blob of this page. */
+/** Media without video have no pixel to read, so only a blob of this page counts as same-origin. */
 function routeOfSound({ ownerDocument: { baseURI }, currentSrc }: HTMLVideoElement): AudioRoute {
   const isOurs = URL.parse(currentSrc, baseURI)?.origin === new URL(baseURI).origin;
   return isOurs && currentSrc.startsWith('blob:') ? 'open' : 'crossOrigin';
 }
 
 /**
- * Reads a pixel, because a URL does not show where its redirects lead. A browser that has no frame yet draws nothing and does
- * not report the origin either.
+ * Reads a pixel, because a URL does not show where its redirects lead. Before the first frame, browsers draw nothing
+ * and do not report the origin.
  */
 function routeOfPicture(video: HTMLVideoElement): AudioRoute {
   const canvas = video.ownerDocument.createElement('canvas');

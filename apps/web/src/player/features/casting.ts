@@ -47,7 +47,7 @@ const openBySdk: OpenSession = async (reports) => {
   return openCastSession(document, reports);
 };
 
-/** Some browsers only, and never over plain HTTP. */
+/** Only some browsers can cast, and none over plain HTTP. */
 const canCast = ({ defaultView }: Document) =>
   defaultView !== null && 'PresentationRequest' in defaultView;
 
@@ -76,7 +76,7 @@ export function createCasting(
       (error: unknown) => error,
     );
     if (now().at === 'connected') return;
-    // Closing the list of televisions is no error.
+    // Closing the list of televisions is not an error.
     const hasFailed = reason !== undefined && reason !== 'cancel';
     set({ at: 'idle', error: hasFailed ? 'noDevice' : null });
   }
@@ -92,7 +92,7 @@ export function createCasting(
     offer: (page) => {
       if (!options || !canCast(page)) return;
       set({ isOffered: true });
-      // Without a request of the viewer a failure is not shown.
+      // Hides a failure, because the viewer has not asked to cast.
       if (options.joins) connection.open().catch(() => undefined);
     },
     stop: () => {
@@ -108,7 +108,7 @@ function createHandover(
   { switchEngine, createLocal, setVolume }: LocalPlayback,
   set: (patch: Partial<CastState>) => void,
 ): CastReports {
-  /** A television has a volume of its own. */
+  /** The volume to restore after casting: a television has its own volume. */
   let localVolume = 1;
   return {
     connected: (create, device) => {
@@ -126,7 +126,7 @@ function createHandover(
   };
 }
 
-/** Opens once and again after a failure. */
+/** Opens the connection once, and again after a failure. */
 function connectOnce(open: () => Promise<CastConnection>) {
   let opening: Promise<CastConnection> | undefined;
   return {

@@ -39,7 +39,7 @@ export const initialControls: ControlsState = {
 export function areControlsVisible(state: ControlsSlice): boolean {
   const { pointer, touch, held, menuOpen, focused } = state.controls;
   if (pointer !== 'away' || held || menuOpen || focused || state.scrub !== null) return true;
-  // Without a moving video the controls hide nothing.
+  // Without a moving video, the controls cover nothing.
   if (!hasMedia(state) || !state.media.hasPlayed || state.phase === 'ended') return true;
   return state.media.paused && !touch;
 }
@@ -65,7 +65,7 @@ export function createControls(store: StoreApi<ControlsSlice>): Controls {
 
   const now = () => store.getState().controls;
 
-  /** Notifies subscribers of changes only, because mouse moves come in hundreds. */
+  /** Notifies subscribers only of changes, because a mouse sends hundreds of moves. */
   function set(patch: Partial<ControlsState>) {
     const differs = Object.entries(patch).some(([key, value]) => Reflect.get(now(), key) !== value);
     if (differs) store.setState({ controls: { ...now(), ...patch } });

@@ -101,7 +101,7 @@ function openEngine(
       if (isOpen) store.setState({ phase: 'failed', error });
     },
   };
-  // Engines report both again where they are true.
+  // The new engine reports both again if they apply.
   reports.state({ drawsCaptions: false, live: undefined });
   const engine = create(video, reports);
   const { volume, muted, rate, qualityPreference, audioLanguage } = store.getState().media;

@@ -45,12 +45,12 @@ function method(owner: object, name: string): (() => unknown) | undefined {
   return typeof member === 'function' ? () => Reflect.apply(member, owner, []) : undefined;
 }
 
-/** Old browsers return nothing, others a promise; a denial changes nothing. */
+/** Old browsers return nothing, others return a promise. A denial changes nothing. */
 async function attempt(request: () => unknown): Promise<void> {
   try {
     await request();
   } catch {
-    // Denied by a policy or for lack of a gesture.
+    // A policy denies it, or the gesture is missing.
   }
 }
 
@@ -87,7 +87,7 @@ export function createFullscreenController(
       method(container, 'requestFullscreen') ??
       method(container, 'webkitRequestFullscreen') ??
       method(video, 'webkitEnterFullscreen');
-    // Without a fullscreen API the container already fills the window.
+    // Without a fullscreen API, the container already fills the window.
     if (request) void attempt(request);
     else set('page');
   }
@@ -124,7 +124,7 @@ export function createFullscreenController(
   };
 }
 
-/** Turns a phone to the shape of the video. Browsers allow that in fullscreen only. */
+/** Rotates a phone to match the video. Browsers allow that only in fullscreen. */
 interface Orientation {
   readonly lock: () => void;
   readonly unlock: () => void;

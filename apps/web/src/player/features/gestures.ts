@@ -6,7 +6,7 @@ import type { VolumeCommands } from './volume.ts';
 
 const FAST_RATE = 2;
 const HINT_MS = 800;
-/** A darker screen would hide the way back. */
+/** On a darker screen, the viewer could not see how to undo the gesture. */
 const MIN_BRIGHTNESS = 0.15;
 
 /** The effect of a touch gesture, shown over the video. */

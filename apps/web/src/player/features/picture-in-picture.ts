@@ -59,7 +59,7 @@ interface PipApi {
   readonly events: readonly string[];
 }
 
-/** Uses one API only: where a browser has several, two of them would undo each other. */
+/** Uses only one API: if a browser has several, two of them would undo each other. */
 export function createPipController(
   video: HTMLVideoElement,
   container: HTMLElement,
@@ -83,7 +83,7 @@ export function createPipController(
   };
 
   return {
-    // Browsers deny it without a gesture or a loaded video; the state stays.
+    // Browsers deny the request without a gesture or a loaded video. The state then stays the same.
     toggle: () => void toggle().catch(() => undefined),
     destroy: () => {
       void leave().catch(() => undefined);
@@ -92,7 +92,7 @@ export function createPipController(
   };
 }
 
-/** Document Picture-in-Picture (Chromium): a window of our own, with our captions. */
+/** Document Picture-in-Picture (Chromium): the page draws the window, with its own captions. */
 function documentApi(container: HTMLElement, onChange: () => void): PipApi | undefined {
   const windows = container.ownerDocument.defaultView?.documentPictureInPicture;
   if (!windows) return undefined;

@@ -9,7 +9,7 @@ import type {
   PlaybackError,
 } from '../engine/engine.ts';
 
-/** The previous and the next title, where the page knows them. */
+/** Go to the previous and the next title, if the page knows them. */
 export interface Neighbours {
   readonly previous?: (() => void) | undefined;
   readonly next?: (() => void) | undefined;
@@ -46,15 +46,15 @@ export const UNLOADED_MEDIA = {
   remedy: undefined,
 } as const;
 
-/** True for a stream that has failed, too. */
+/** Also true for a stream that has failed. */
 export const hasStream = ({ phase }: PlaybackState) => phase !== 'empty';
 
 export const hasMedia = ({ phase }: PlaybackState) => phase !== 'empty' && phase !== 'failed';
 
-/** Its first data has arrived, so what the stream offers is known. */
+/** True once the first data of the stream has arrived, so its qualities and tracks are known. */
 export const hasLoaded = (state: PlaybackState) => hasMedia(state) && state.phase !== 'loading';
 
-/** Plays, or will as soon as it has data. */
+/** True if the stream plays, or will play as soon as it has data. */
 export const isRunning = (state: PlaybackState) =>
   hasMedia(state) && state.phase !== 'ended' && !state.media.paused;
 
@@ -80,7 +80,7 @@ export interface PlaybackCommands {
   readonly togglePlay: () => void;
   readonly seek: (seconds: number) => void;
   readonly seekBy: (seconds: number) => void;
-  /** The keys for the next and the previous title call these until others are set. */
+  /** Sets the functions that the keys for the previous and the next title call. */
   readonly setNeighbours: (neighbours: Neighbours) => void;
   readonly scrub: Scrub;
 }

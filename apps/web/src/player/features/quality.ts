@@ -20,7 +20,7 @@ export function createQuality(
   return {
     chooseQuality: (qualityPreference) => {
       const current = engine();
-      // Without an engine the state keeps the value; the next engine starts with it.
+      // Without an engine, the state keeps the value. The next engine starts with it.
       if (current) current.chooseQuality(qualityPreference);
       else store.setState(({ media }) => ({ media: { ...media, qualityPreference } }));
     },

@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 
 /** Screens that the browser itself sends the video to: AirPlay in Safari, remote playback elsewhere. */
 export interface RemotePlaybackState {
-  /** A screen is in reach. */
+  /** A screen is in range. */
   readonly isOffered: boolean;
   readonly isOn: boolean;
 }
@@ -92,7 +92,7 @@ function standardRemotePlayback(
     .watchAvailability((isOffered) => {
       if (!signal.aborted) update({ isOffered });
     })
-    // Some browsers only prompt; a button that may lead nowhere is not offered.
+    // Some browsers can prompt but not detect screens. They get no button, because it might lead nowhere.
     .catch(() => undefined);
   async function cancelWatch() {
     const id = await watching;
@@ -100,7 +100,7 @@ function standardRemotePlayback(
   }
 
   return {
-    // Rejects when the browser denies it or the viewer chooses nothing.
+    // Rejects when the browser denies the prompt or the viewer chooses nothing.
     choose: () => void remote.prompt().catch(() => undefined),
     destroy: () => {
       life.abort();

@@ -9,7 +9,7 @@ import type { Thumbnail } from '../engine/engine.ts';
 import { hasMedia } from './playback.ts';
 import type { PlaybackState } from './playback.ts';
 
-/** `auto`: where the device and its connection can afford them. */
+/** `auto`: only if the device and its connection can afford them. */
 type ThumbnailChoice = 'auto' | 'on' | 'off';
 
 interface ThumbnailsState {
@@ -24,7 +24,7 @@ export interface ThumbnailsSlice extends PlaybackState {
 
 export const initialThumbnails: ThumbnailsState = { choice: 'off', images: [] };
 
-/** The thumbnail nearest to a second; of two equally near the later one. */
+/** Returns the thumbnail nearest to a second. If two are equally near, returns the later one. */
 export function thumbnailNear(
   { thumbnails }: ThumbnailsSlice,
   seconds: number,
@@ -68,7 +68,6 @@ export function createThumbnails(
     set({ images: [] });
   }
 
-  /** Thumbnails of the source cost little. */
   const mayCapture = (): boolean => isAffordable || store.getState().thumbnails.choice === 'on';
 
   async function begin(stream: Stream) {
@@ -109,7 +108,7 @@ export function createThumbnails(
   };
 }
 
-/** Thumbnails of the source cost little. */
+/** Whether the source has thumbnails, which cost less than captured ones. */
 const hasOwn = ({ thumbnailTrack, imagePlaylist }: Stream): boolean =>
   thumbnailTrack !== undefined || imagePlaylist !== undefined;
 
@@ -134,7 +133,7 @@ const SHEET =
   /^#EXTINF:([\d.]+),[^\n]*\n#EXT-X-TILES:RESOLUTION=(\d+)x(\d+),LAYOUT=(\d+)x(\d+),DURATION=([\d.]+)\n(?!#)(\S+)$/gm;
 const MAX_IMAGES = 20_000;
 
-/** Reads an image media playlist, whose sheets have equal images in rows (`EXT-X-TILES`). */
+/** Reads an image media playlist, which lists sheets of equal images in rows (`EXT-X-TILES`). */
 function parseImagePlaylist(text: string, base: string): readonly Thumbnail[] {
   const images: Thumbnail[] = [];
   let start = 0;
@@ -175,7 +174,7 @@ function sheetUrl(line: string, base: string): string | undefined {
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
-/** A capture does not slow playback down with this much buffered. */
+/** With this much buffered, a capture does not slow playback down. */
 const FULL_BUFFER_SECONDS = 10;
 
 function isBufferFull({ phase, media }: PlaybackState): boolean {

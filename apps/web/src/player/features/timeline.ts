@@ -24,7 +24,7 @@ export interface TimelineSlice extends PlaybackState {
 export const initialTimeline: TimelineState = { chapters: [], segments: [], automatic: [] };
 
 const MIN_SEGMENT_SECONDS = 3;
-/** A skip within the last second would jump for nothing. */
+/** A skip within the last second is not worth the jump. */
 const LAST_SECONDS = 1;
 /** Clocks of containers and of chapters differ by less. */
 const TOLERANCE_SECONDS = 0.25;
@@ -42,26 +42,26 @@ export function skippableSegment(state: TimelineSlice): Segment | undefined {
   );
 }
 
-/** Credits after which nothing follows. Their start is the end of the story. */
+/** Returns the credits at the end of the title. The story ends where they start. */
 export function finalCredits({ timeline, media }: TimelineSlice): Segment | undefined {
   return timeline.segments.find(
     ({ kind, end }) => kind === 'credits' && end >= media.duration - FINAL_SECONDS,
   );
 }
-/** Logos after the credits. */
+/** Logos after the credits take less. */
 const FINAL_SECONDS = 15;
 
 export interface TimelineCommands {
   /** Applies to this stream and to later ones. */
   readonly skipAutomatically: (kinds: readonly SegmentName[]) => void;
   readonly skipSegment: () => void;
-  /** Seeks to the start of the next chapter, or of the current one and then the previous ones. */
+  /** Seeks to the next chapter (1), or to the start of the current one and then of earlier ones (-1). */
   readonly stepChapter: (direction: 1 | -1) => void;
 }
 
 export type FetchTimeline = (url: string, signal: AbortSignal) => Promise<Timeline>;
 
-/** The chapters of the current stream, and its parts that can be skipped. */
+/** Keeps the chapters and the skippable segments of the current stream. */
 export function createTimeline(
   store: StoreApi<TimelineSlice>,
   seek: PlaybackCommands['seek'],
@@ -69,7 +69,7 @@ export function createTimeline(
 ) {
   let life = new AbortController();
   let fetched: Timeline | undefined;
-  /** Not skipped again by themselves: the viewer may have come back to see them. */
+  /** Segments that are not skipped automatically again: the viewer may have gone back to watch them. */
   const seen = new Set<string>();
 
   const set = (patch: Partial<TimelineState>) =>
@@ -93,7 +93,7 @@ export function createTimeline(
     seen.clear();
     update(store.getState());
     if (stream?.timeline === undefined) return;
-    // They are an extra: a failure changes nothing.
+    // The timeline is optional: a failure changes nothing.
     const found = await fetchTimeline(stream.timeline, signal).catch(() => undefined);
     if (signal.aborted || !found) return;
     fetched = found;
@@ -104,7 +104,7 @@ export function createTimeline(
     const segment = skippableSegment(state);
     const { automatic, segments } = state.timeline;
     if (!segment || !automatic.includes(segment.kind) || seen.has(nameOf(segment))) return;
-    // Moved there by the viewer.
+    // The viewer has seeked into the segment.
     if (state.media.seeking) seen.add(nameOf(segment));
     else if (isRunning(state) && state.scrub === null) {
       seen.add(nameOf(segment));
@@ -152,7 +152,7 @@ export function createTimeline(
 
 const nameOf = ({ kind, start }: Segment): string => `${kind} ${start}`;
 
-/** Later than this, a step back leads to the start of the chapter. */
+/** Later than this in a chapter, a step back leads to its start. */
 const RESTART_SECONDS = 3;
 
 /** Other cuts of a title have other times. */

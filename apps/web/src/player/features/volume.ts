@@ -65,7 +65,7 @@ export function createVolume(
     apply(volume, volume === 0);
   }
 
-  /** Without an engine the state keeps the value; the next engine starts with it. */
+  /** Without an engine, the state keeps the value. The next engine starts with it. */
   function apply(volume: number, muted: boolean) {
     const current = engine();
     if (current) current.setVolume(volume, muted);

@@ -3,7 +3,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { isRunning } from './playback.ts';
 import type { PlaybackState } from './playback.ts';
 
-/** Keeps the screen lit while video plays. Returns a function that stops that. */
+/** Keeps the screen on while video plays. Call the returned function to stop. */
 export function holdWakeLock(
   store: StoreApi<PlaybackState>,
   lock: WakeLock = createWakeLock(),
@@ -52,7 +52,7 @@ export function createWakeLock(
     if (isDone) await settle();
   }
 
-  /** False where the browser denies it, for example on a low battery. */
+  /** Resolves with false if the browser denies the request, for example on a low battery. */
   async function change(isDue: boolean): Promise<boolean> {
     try {
       if (isDue) held = await locks?.request('screen');

@@ -5,7 +5,7 @@ import type { Player } from '../player.ts';
 import { shortcutFor } from './shortcuts.ts';
 import type { Shortcut } from './shortcuts.ts';
 
-/** Sliders are inputs without typing. */
+/** Excludes sliders, because viewers do not type in them. */
 const TYPING =
   'input:not([type="range"]), textarea, select, [contenteditable]:not([contenteditable="false"])';
 /** A dialog over the video gets all keys. */
@@ -32,9 +32,9 @@ export function watchKeyboard(target: EventTarget, player: Player): () => void {
   return () => life.abort();
 }
 
-/** On the video, left and right seek and Enter plays. Up and down lead to the controls, where all arrows move. */
+/** On the video, left and right seek and Enter plays. Up and down lead to the controls, where arrows move the focus. */
 function remoteShortcut({ key, target }: KeyboardEvent, player: Player): Shortcut | undefined {
-  // Back ends fullscreen only; otherwise it leaves the page.
+  // Back only ends fullscreen; otherwise it leaves the page.
   if (key === 'Escape' && !isFullscreen(player.store.getState())) return undefined;
   const isOnControl = target instanceof Element && target.matches(REACHED);
   if (key === 'Enter') return isOnControl ? undefined : shortcutFor('k');

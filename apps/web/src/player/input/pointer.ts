@@ -50,7 +50,7 @@ export function watchVideoClicks(area: HTMLElement, player: Player): () => void 
 
 const PIXELS_PER_VOLUME = 1_000;
 
-/** Changes the volume by the wheel, and keeps the page behind from scrolling. */
+/** Changes the volume with the wheel, and keeps the page behind from scrolling. */
 export function watchWheel(target: EventTarget, player: Player): () => void {
   const life = new AbortController();
   const onWheel = (event: Event) => {

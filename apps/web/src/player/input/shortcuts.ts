@@ -56,12 +56,12 @@ const skip = (seconds: number) => (player: Player) => {
   player.controls.wake();
 };
 
-/** Steps by frames while paused only. */
+/** Steps by frames, only while paused. */
 const step = (seconds: number) => (player: Player) => {
   if (player.store.getState().media.paused) player.seekBy(seconds);
 };
 
-/** 0 is the start and 5 the middle, of the window for a live stream. */
+/** 0 seeks to the start and 5 to the middle of the movie, or of the window of a live stream. */
 const toTenth: Shortcut['run'] = (player, key) => {
   const { start, end } = seekRange(player.store.getState());
   if (!Number.isFinite(end) || end <= start) return;
@@ -127,7 +127,7 @@ export function keysToShow({ keys }: Pick<Shortcut, 'keys'>): readonly string[] 
   return keys.filter((key) => !key.startsWith('Media'));
 }
 
-/** The first key, for devices that send keys by name. */
+/** Returns the first key, for devices that send keys by name. */
 export const letterFor = (name: ShortcutName): string =>
   SHORTCUTS.find((shortcut) => shortcut.name === name)?.keys[0] ?? '';
 

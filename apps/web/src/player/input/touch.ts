@@ -4,7 +4,7 @@ import { seekRange } from '../features/playback.ts';
 import { SKIP_SECONDS } from './shortcuts.ts';
 
 const DOUBLE_TAP_MS = 300;
-/** The limit between later taps of a series. */
+/** The longest time between later taps of a series. */
 const ROW_OF_TAPS_MS = 600;
 const HOLD_MS = 500;
 const SWIPE_PX = 16;
@@ -12,7 +12,7 @@ const SWIPE_PX = 16;
 const EDGE_PX = 32;
 const PINCH = 1.2;
 const SIDE = 1 / 3;
-/** A swipe across the width of the video; less in a shorter one. */
+/** The distance of a swipe across the complete width; less in a shorter video. */
 const SWEEP_SECONDS = 120;
 
 interface Finger {
@@ -35,7 +35,7 @@ export function watchTouch(area: HTMLElement, player: Player): () => void {
   const fingers = new Map<number, Finger>();
   const onTap = createTaps(player);
   let gesture = NONE;
-  /** Taps whose clicks are still to come: a busy page gets the clicks of a double tap after both taps. */
+  /** Taps that still wait for their clicks: a busy page gets the clicks of a double tap after both taps. */
   let taps = 0;
   let holding: ReturnType<typeof setTimeout> | undefined;
 
@@ -78,7 +78,7 @@ export function watchTouch(area: HTMLElement, player: Player): () => void {
     else if (gesture.kind === 'pinch') gesture = { kind: 'other' };
   }
 
-  // Waits for the click: an earlier one would hit the control that the tap has just shown.
+  // Waits for the click: otherwise the click would hit the control that the tap has just shown.
   function onClick(event: MouseEvent) {
     if (taps === 0) return;
     taps -= 1;

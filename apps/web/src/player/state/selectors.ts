@@ -39,7 +39,7 @@ export function isNextNear(state: PlayerState): boolean {
   return end - time <= PREPARED_SECONDS || time >= duration * PREPARED_FROM;
 }
 
-/** The story is over, and only credits follow. */
+/** True when the story is over and only credits follow. */
 export function isInFinalCredits(state: PlayerState): boolean {
   const credits = finalCredits(state);
   return credits !== undefined && state.media.time >= credits.start;
@@ -59,7 +59,7 @@ export function secondsToNext(state: PlayerState): number {
   return Math.max(0, Math.ceil((duration * DUE_FROM - time) / rate));
 }
 
-/** The video plays on another screen. */
+/** True when the video plays on another screen. */
 export const isPlayingRemotely = ({
   cast,
   remotePlayback,

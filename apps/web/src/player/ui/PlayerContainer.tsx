@@ -99,7 +99,7 @@ interface TopBarProps {
 }
 
 function TopBar({ title, subtitle, back }: TopBarProps) {
-  // Only video needs a scrim; the screens without one are dark enough.
+  // Only video needs a scrim: screens without video are dark enough.
   const isOverPicture = usePlayerState(hasMedia);
   return (
     <div className={styles.bar} data-scrim={isOverPicture}>

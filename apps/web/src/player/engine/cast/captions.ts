@@ -19,7 +19,7 @@ export interface CastCaptions {
   readonly stop: () => void;
 }
 
-/** Viewers try captions in quick steps, and each load interrupts the video. */
+/** Viewers try several captions in quick succession, and each load interrupts the video. */
 const SETTLE_MS = 800;
 
 export function createCastCaptions({ now, isReady, show, reload }: CaptionTarget): CastCaptions {
@@ -53,7 +53,7 @@ export function createCastCaptions({ now, isReady, show, reload }: CaptionTarget
   };
 }
 
-// Captions travel as WebVTT inside a load request, whose size is limited.
+// Captions are sent as WebVTT inside a load request, which has a limited size.
 /** Times are media time, text is WebVTT. */
 export interface TimedText {
   readonly language: string;

@@ -28,7 +28,7 @@ interface Loaded {
   readonly stream: Stream;
   readonly life: AbortController;
   readonly how: LoadOptions;
-  /** Until the load resolves, reports of the receiver belong to the last stream. */
+  /** False until the load resolves: the receiver still reports the previous stream. */
   readonly isHere: boolean;
 }
 
@@ -82,7 +82,7 @@ interface LoadDetails {
   readonly rate: number;
 }
 
-/** The id of our caption track; those of the medium get other numbers. */
+/** The id of our caption track. Tracks of the medium get other numbers. */
 export const CAPTION_TRACK = 1;
 
 export function createLoadRequest({ media }: CastSdk, details: LoadDetails): CastLoadRequest {

@@ -27,7 +27,7 @@ interface PlaybackReports extends EngineReports {
 export interface CastPlayback {
   readonly loader: CastLoader;
   readonly captions: CastCaptions;
-  /** Loads the stream again, at its current time unless given otherwise. */
+  /** Loads the stream again, at its current time unless `to` says otherwise. */
   readonly again: (to?: Partial<LoadOptions>) => void;
   readonly trackCommands: TrackCommands;
   readonly now: () => number;

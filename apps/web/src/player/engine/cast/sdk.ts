@@ -1,4 +1,4 @@
-// Types of the parts of Google's sender SDK that are used, and its script, which loads on demand.
+// Types for the parts of Google's sender SDK that the player uses. The script of the SDK loads on demand.
 
 export interface CastTrack {
   readonly trackId: number;

@@ -69,9 +69,9 @@ interface Variant {
 }
 
 export interface PlaylistInfo {
-  /** Variants with sound and video together, which play by themselves; best first. */
+  /** Variants that contain both sound and video, best first. */
   readonly variants: readonly Variant[];
-  /** Named as in the SDK; undefined when the segments do not show it. */
+  /** Named as in the SDK. Undefined when the segments do not show the format. */
   readonly video: 'fmp4' | 'mpeg2_ts' | undefined;
   readonly audio: 'fmp4' | 'ts' | 'aac' | 'mp3' | 'ac3' | 'e_ac3' | undefined;
 }

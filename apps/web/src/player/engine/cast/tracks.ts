@@ -10,7 +10,7 @@ interface TracksOptions {
 }
 
 interface CastTracks {
-  /** Called after a load; captions that came with it are shown. */
+  /** Called after a load. The television shows captions that were part of the load. */
   readonly arrived: (hasCaption: boolean) => void;
   /** Returns the active track. */
   readonly chooseAudio: (id: string) => AudioTrack | undefined;

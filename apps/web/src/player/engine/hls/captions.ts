@@ -24,7 +24,7 @@ interface Segment {
   readonly type: string;
   /** The id of the rendition. */
   readonly level: number;
-  /** The initialization segment that they share (EXT-X-MAP). */
+  /** The initialization segment, which several segments share (EXT-X-MAP). */
   readonly initSegment?: { readonly data?: Uint8Array | undefined } | null | undefined;
 }
 
@@ -105,7 +105,7 @@ export function readHlsCaptions(
       cache.setHead(String(level), headOf(head + decoder.decode(bytes)));
     },
     onError: (details) => {
-      // A missing segment leaves the rest; without its playlist there is nothing.
+      // After a missing segment, the others still load. Without the playlist, none do.
       if (!/^subtitleTrackLoad(?:Error|TimeOut)$/.test(details)) return;
       const failed = readings().filter(({ id }) => id === String(hls.subtitleTrack));
       for (const reading of failed) reading.onFailure();
@@ -120,7 +120,7 @@ interface CueCache {
   readonly begin: () => void;
 }
 
-/** Caches cues by track, because hls.js does not send them again for a track that is chosen again. */
+/** Caches cues by track: when a track is chosen a second time, hls.js does not send its cues again. */
 function createCueCache(readings: () => readonly CueListener[]): CueCache {
   const known = new Map<string, Map<string, RawCue>>();
   const heads = new Map<string, string>();
@@ -149,13 +149,13 @@ function createCueCache(readings: () => readonly CueListener[]): CueCache {
   };
 }
 
-/** The text before the first cue, where it has style rules. */
+/** Returns the text before the first cue if it has style rules. */
 function headOf(text: string): string | undefined {
   const [head = ''] = text.split('-->', 1);
   return /^STYLE\s*$/m.test(head) ? head : undefined;
 }
 
-/** Identifies a cue that spans two segments and is in both. */
+/** Identifies a cue, because a cue that spans two segments is in both. */
 const keyOf = ({ startTime, endTime, text }: RawCue) => `${startTime} ${endTime} ${text}`;
 
 function mediumCaption(track: HlsCaption, at: number): InbandTextTrack {

@@ -41,7 +41,7 @@ export function closedCaption({
 /** The screen has 15 rows; dialogue is usually in this one or below. */
 const LOWER_ROWS = 9;
 
-/** Joins the rows of a screen to one cue, because hls.js creates a cue for each row. */
+/** Joins the rows of a screen into one cue, because hls.js creates a cue for each row. */
 export function joinedRows(rows: readonly RawCue[]): readonly RawCue[] {
   const screens = Map.groupBy(rows, ({ startTime, endTime }) => `${startTime} ${endTime}`);
   return [...screens.values()].flatMap((screen) => {

@@ -9,7 +9,7 @@ import type { PlaybackError } from '../engine.ts';
 import type { AttachOptions } from '../source.ts';
 import { fetchTsTracks } from '../ts-tracks.ts';
 
-/** The used part of a fragment of hls.js. */
+/** The part of an hls.js fragment that the check needs. */
 interface Segment {
   /** `main`, or `audio` for a separate audio rendition. */
   readonly type: string;
@@ -18,8 +18,8 @@ interface Segment {
 }
 
 /**
- * hls.js drops AC-3 audio of MPEG-TS segments without a decoder, and only logs it. It does not read E-AC-3 at all. The
- * start of a segment, fetched once more in both cases, names the codecs.
+ * hls.js drops AC-3 audio in MPEG-TS segments if the browser has no decoder, and only logs that. It does not read
+ * E-AC-3 at all. In both cases, this check fetches the start of a segment again, because it names the codecs.
  */
 export function checkHlsDecoding(
   video: HTMLVideoElement,
@@ -44,7 +44,7 @@ export function checkHlsDecoding(
 
   return {
     buffered: (segment: Segment) => void segments.set(segment.type, segment),
-    /** Only the first segment counts: later ones are merely damaged. */
+    /** Checks only the first segment: a later one that fails is merely damaged. */
     notParsed: async (segment: Segment) => {
       if (video.buffered.length > 0 || hasExplained) return;
       hasExplained = true;
@@ -55,7 +55,7 @@ export function checkHlsDecoding(
   };
 }
 
-/** Names the codec that the browser lacks, if the codecs of the stream are known and tell it. */
+/** Adds the codec that the browser lacks to the error, if the codecs of the stream show it. */
 export function withCodec(
   video: HTMLVideoElement,
   error: PlaybackError,

@@ -17,7 +17,7 @@ import type { FatalErrorKind } from './recovery.ts';
 const BUFFER_BYTES = 500_000_000;
 const FIRST_BYTE_LIMIT_MS = 10_000;
 const FRAGMENT_LIMIT_MS = 20_000;
-/** Longer than hls.js waits for anything. */
+/** Longer than any time-out of hls.js. */
 const HANG_LIMIT_MS = FRAGMENT_LIMIT_MS + 5_000;
 /** A shorter buffer counts as empty. */
 const MIN_BUFFER_SECONDS = 5;
@@ -31,7 +31,7 @@ const FRAGMENT_POLICY: HlsConfig['fragLoadPolicy'] = {
   },
 };
 
-/** A thumbnail needs one fragment only. */
+/** A thumbnail needs only one fragment. */
 const FRUGAL: Partial<HlsConfig> = {
   maxBufferLength: 1,
   maxMaxBufferLength: 1,
@@ -62,11 +62,11 @@ export function attachHls(video: HTMLVideoElement, url: string, options: HlsOpti
     maxBufferSize: BUFFER_BYTES,
     fragLoadPolicy: FRAGMENT_POLICY,
     renderTextTracksNatively: false,
-    // A growing duration would look like an end that is near.
+    // With a growing duration, the end would always seem near.
     liveDurationInfinity: true,
     cueHandler: coloredCues,
     startPosition: startAt > 0 ? startAt : -1,
-    // The module build has no worker, and a file of our own needs no `blob:` in the security policy.
+    // The module build has no worker. A separate file needs no `blob:` in the security policy.
     workerPath,
     ...(options.isFrugal && FRUGAL),
   });
@@ -93,7 +93,7 @@ export function attachHls(video: HTMLVideoElement, url: string, options: HlsOpti
   hls.attachMedia(video);
 }
 
-/** Leaves out the oldest segments, which would be gone before they are fetched. */
+/** Leaves out the oldest segments, which would expire before the player fetches them. */
 const LEAVING_SEGMENTS = 2;
 
 function liveWindow(details: LevelDetails, sync: number | null): LiveWindow | undefined {
@@ -177,7 +177,7 @@ function recoverOrFail(hls: Hls, video: HTMLVideoElement, url: string, options: 
 
   hls.on(Events.ERROR, (_event, data) => {
     if (signal.aborted) return;
-    // hls.js retries by itself, and the viewer has waited long enough for a message.
+    // hls.js retries by itself, but the viewer has waited long enough to deserve a message.
     if (data.details === 'fragLoadTimeOut' && !hasBuffer(video)) setRetrying(true);
     if (!data.fatal) return;
     if (!isOfManifest(data) || data.response?.code) return recover(data);
@@ -233,13 +233,13 @@ function watchCodecs(hls: Hls): () => string | undefined {
 
 const EDGE_SECONDS = 0.5;
 
-/** Skips segments, and seeks over the gap when playback gets there. */
+/** Skips segments, and seeks over the gap when playback reaches it. */
 function createSkipper(hls: Hls, video: HTMLVideoElement, signal: AbortSignal) {
   const lost: Fragment[] = [];
   video.addEventListener('waiting', () => jumpOver(video, lost), { signal });
   hls.on(Events.FRAG_BUFFERED, () => jumpOver(video, lost));
   return (segment: Fragment) => {
-    // Playlists may use the same tag (RFC 8216bis, 4.4.4.7): hls.js loads on after the gap.
+    // Playlists mark gaps with this tag (RFC 8216bis, 4.4.4.7): hls.js continues to load after the gap.
     segment.tagList.push(['GAP']);
     segment.gap = true;
     lost.push(segment);

@@ -8,7 +8,7 @@ export interface LevelHls {
   readonly levels: readonly {
     readonly width: number;
     readonly height: number;
-    /** Bits per second, as the playlist tells. 0 if it doesn't. */
+    /** Bits per second. 0 if the playlist does not declare it. */
     readonly averageBitrate?: number;
     /** `SCORE` of RFC 8216bis: higher is preferred. 0 if the playlist has none. */
     readonly score?: number;
@@ -44,7 +44,7 @@ export function createLevelControls(
 
   const resolutions = () => hls.levels.map(({ width, height }) => resolutionOf(width, height));
 
-  /** hls.js sorts levels ascending: of two with the same resolution the later one has the higher bit rate. */
+  /** hls.js sorts levels in ascending order. Of two with the same resolution, the later one has the higher bit rate. */
   function levelFor(quality: QualityPreference): number {
     if (isAutoQuality(quality)) return AUTOMATIC;
     const found = nearestResolution(quality, resolutions());
@@ -78,12 +78,12 @@ export function createLevelControls(
       reportQualities();
       const level = levelFor(preferences().quality);
       if (level === AUTOMATIC) {
-        // hls.js would begin with a level for a slow line, which the server may have to encode.
+        // By default, hls.js begins with a level for slow connections, which the server may have to encode.
         const preferred = preferredLevel();
         if (preferred !== AUTOMATIC) hls.startLevel = preferred;
         return;
       }
-      // Without a start level hls.js fetches a fragment of the lowest level first, to measure bandwidth.
+      // Without a start level, hls.js fetches a fragment of the lowest level first, to measure bandwidth.
       hls.startLevel = level;
       hls.loadLevel = level;
     },

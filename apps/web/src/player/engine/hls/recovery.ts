@@ -20,11 +20,11 @@ const RELOAD_AFTER_MS = [1_000, 2_000, 4_000, 8_000];
 /** While the buffer lasts, viewers notice nothing and the connection may return. */
 const UNNOTICED = { do: 'reload', afterMs: 8_000 } as const;
 const MEDIA_REMEDIES = [{ do: 'recover' }, { do: 'swap-codec' }] as const;
-/** A decoder that fails again this soon fails at the same position. */
+/** A decoder that fails again within this time has failed at the same position. */
 const MEDIA_FORGIVEN_AFTER_MS = 20_000;
 /** Consecutive segments. */
 const MOST_LOST_SEGMENTS = 3;
-/** A late segment has cost 20 s; after a second one another source is better. */
+/** A late segment costs the viewer 20 s. After a second one, another source is better. */
 const LATE_COUNTS_AS = 2;
 const GIVE_UP = { do: 'give-up' } as const;
 
@@ -81,7 +81,7 @@ export function createRecovery(): Recovery {
   };
 }
 
-/** The used part of an error event. */
+/** The part of an error event that the catalog needs. */
 interface HlsErrorData {
   readonly type: string;
   readonly details: string;
@@ -96,7 +96,7 @@ export const NO_DECODER: ReadonlySet<string> = new Set([
 /** hls.js may recover with another variant of the stream. */
 const MAYBE_NO_DECODER = 'bufferIncompatibleCodecsError';
 
-/** Maps a fatal error of hls.js to the error catalogue. */
+/** Maps a fatal error of hls.js to the error catalog. */
 export function hlsError(data: HlsErrorData, codecs: string | undefined): PlaybackError {
   return {
     type: 'hls',

@@ -2,12 +2,12 @@ import type { AttachOptions } from '../source.ts';
 
 /** Longer steps are seeks. */
 const MAX_STEP_SECONDS = 5;
-/** Before, the first key frames would count as the rate of the movie. */
+/** An earlier report would take the first key frames for the average. */
 const REPORT_EVERY_SECONDS = 5;
 
 /**
- * Reports the bit rate of what has played. Chromium and Safari count the bytes that they decode, so
- * that nothing is requested for it; Firefox doesn't.
+ * Reports the average bit rate of the part that has played. Needs no request: Chromium and Safari count the bytes that
+ * they decode. Firefox does not, so nothing is reported there.
  */
 export function followBitRate(
   video: HTMLVideoElement,

@@ -10,7 +10,7 @@ const MOVES = [
   'leavepictureinpicture',
 ];
 
-/** A track that the system draws: in fullscreen on an iPhone, in picture-in-picture, on a television. */
+/** A track that the system draws: in fullscreen on an iPhone, in picture-in-picture or on a television. */
 export function createNativeCaptions(
   video: HTMLVideoElement,
   report: (patch: Partial<MediaState>) => void,

@@ -52,7 +52,7 @@ export function readNativeCaptions(
   function read() {
     const ids = cueListeners(preferences()).map(({ id }) => id);
     for (const [at, track] of found.entries()) {
-      // A hidden track is read and not drawn.
+      // Browsers read a hidden track but do not draw it.
       track.mode = ids.includes(String(at)) ? 'hidden' : 'disabled';
     }
     sendCues();

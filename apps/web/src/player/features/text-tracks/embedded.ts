@@ -10,7 +10,7 @@ import { requestText } from '#lib/http.ts';
 import { CAPTION_ERRORS } from '../../captions/track.ts';
 import type { CaptionEntry, CaptionParts } from '../../captions/track.ts';
 
-/** Tracks inside a file that its playlist doesn't have, or has without their layout. */
+/** Tracks inside a file that its playlist lacks or lists without their layout. */
 export interface EmbeddedTracks {
   /** The layout of text tracks, by their names in the playlist. */
   readonly layouts: ReadonlyMap<string, CaptionParts>;

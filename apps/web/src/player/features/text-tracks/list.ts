@@ -27,7 +27,7 @@ interface ListOptions extends Pick<CaptionsAccess, 'set'> {
   readonly onListed: () => void;
 }
 
-/** The tracks to choose from: of the stream, of its medium, of the services, and files of the viewer. */
+/** Lists the tracks of the stream, of its medium, of subtitle services and of the viewer's files. */
 export function createTextTrackList({ state, set, onListed }: ListOptions): TextTrackList {
   let searching = new AbortController();
   let title = '';
@@ -35,7 +35,7 @@ export function createTextTrackList({ state, set, onListed }: ListOptions): Text
   let streamTracks: readonly CaptionEntry[] | undefined;
   let life = new AbortController();
   let embedded: EmbeddedTracks = NO_EMBEDDED;
-  /** Stays when another source of the same title plays. */
+  /** Kept when another source of the same title plays. */
   let titleTracks: readonly CaptionEntry[] = [];
 
   function update() {
@@ -54,7 +54,7 @@ export function createTextTrackList({ state, set, onListed }: ListOptions): Text
     const { signal } = life;
     embedded = NO_EMBEDDED;
     if (url === undefined) return;
-    // Text tracks are shown without their layout.
+    // After a failure, text tracks are shown without their layout.
     const found = await fetchEmbedded(url, signal).catch(() => undefined);
     if (signal.aborted || !found) return;
     embedded = found;
@@ -134,7 +134,7 @@ const CUSTOM_LANGUAGE = 'custom';
 const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 const MAX_IMAGE_BYTES = 128 * 1024 * 1024;
 
-/** Reads a file of the viewer. Rejects with a message of `CAPTION_ERRORS`. */
+/** Reads the viewer's file. Rejects with a message of `CAPTION_ERRORS`. */
 export async function fileEntry(
   file: File,
   earlier: readonly CaptionEntry[],

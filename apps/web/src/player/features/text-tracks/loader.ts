@@ -32,7 +32,7 @@ interface LoaderOptions {
   readonly onCues: (cues: readonly CaptionCue[]) => void;
   readonly onStyled?: (caption: ShownCaption | null) => void;
   readonly onActive: (cues: readonly CaptionCue[]) => void;
-  /** A track that had started has failed. */
+  /** Called when a track fails after it has started. */
   readonly onFailure: (message: string) => void;
 }
 
@@ -131,7 +131,7 @@ export function createTextTrackLoader(
   };
 }
 
-/** Shows the layout of one track at a time: of a file, or in parts. */
+/** Shows the layout of one track at a time, from a complete file or in parts. */
 function createLayout({ delay: firstDelay, onStyled, onFailure }: LoaderOptions) {
   let reader: ReturnType<typeof createPartReader> | undefined;
   let engine: Engine | undefined;
@@ -153,7 +153,7 @@ function createLayout({ delay: firstDelay, onStyled, onFailure }: LoaderOptions)
         onPart: (caption) => onStyled({ ...caption, track }),
         onFailure: () => {
           end();
-          // Others have their plain text.
+          // Other formats fall back to their plain text.
           if (track.type === 'pgs') onFailure(UNAVAILABLE);
         },
       });
@@ -173,7 +173,7 @@ function createLayout({ delay: firstDelay, onStyled, onFailure }: LoaderOptions)
 }
 
 interface FetchedTrack {
-  /** Undefined for image captions, and for in-band tracks, whose cues come later. */
+  /** Undefined for image captions, and for in-band tracks, which send their cues later. */
   readonly text?: string;
   readonly styled?: StyledCaption | undefined;
 }
@@ -223,7 +223,7 @@ const shifted = (cue: RawCue, delay: number): RawCue => ({
   endTime: Math.max(0, cue.endTime + delay),
 });
 
-/** Fetches a file directly; an app with a proxy passes a `loadCaption` of its own. */
+/** Fetches a file directly. An app with a proxy passes its own `loadCaption`. */
 export async function fetchCaption(
   { url }: Pick<CaptionEntry, 'url'>,
   signal: AbortSignal,

@@ -21,7 +21,7 @@ interface PartReaderOptions {
 const MAX_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
 const RETRY_MS = 2_000;
-/** Failures in a row, of the current part and the next one. */
+/** Consecutive failures of the current part and the next one. */
 const MAX_FAILURES = 8;
 
 /** Loads the part of the current time and the next one, and forgets the others. */
@@ -35,7 +35,7 @@ export function createPartReader(parts: CaptionParts, options: PartReaderOptions
   let stopWatching: (() => void) | undefined;
   let failures = 0;
 
-  /** The part before stays until then: renderers show nothing of other times. */
+  /** Keeps the previous part until the current one has loaded. Renderers show only images of the current time. */
   function show() {
     const caption = current === undefined ? undefined : loaded.get(current);
     if (caption && shown !== caption) options.onPart((shown = caption));
@@ -133,6 +133,6 @@ async function fetchPart(
   return caption.kind === 'ass' ? { ...caption, fonts } : caption;
 }
 
-/** Nothing is shown in the time of an empty part. */
+/** An empty part shows nothing. */
 const imagesIn = (bytes: Uint8Array<ArrayBuffer>): StyledCaption | undefined =>
   bytes.length === 0 || isPgs(bytes) ? { kind: 'pgs', bytes } : undefined;

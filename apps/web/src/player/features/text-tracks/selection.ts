@@ -6,11 +6,11 @@ import { areCaptionsShowing } from './state.ts';
 import type { CaptionFailure, CaptionsAccess } from './state.ts';
 
 interface TextTrackSelection {
-  /** Undefined switches captions off. `by`: only the viewer's choice is remembered. */
+  /** Undefined switches captions off. Only a choice by the viewer is remembered. */
   readonly choose: (track: CaptionEntry | undefined, by?: 'viewer' | 'itself') => Promise<void>;
   /** Shows `id` as pending until the track is made and chosen, or fails. */
   readonly prepare: (id: string, make: () => Promise<CaptionEntry>) => Promise<void>;
-  /** Returns to the track before this one. */
+  /** Goes back to the previous track. */
   readonly fail: (message: string) => void;
   /** The last track of this title. */
   readonly last: () => string | null;
@@ -22,7 +22,7 @@ interface SelectionOptions extends CaptionsAccess {
   readonly loader: TextTrackLoader;
 }
 
-/** Chooses one track at a time: the last choice wins, in whatever order they load. */
+/** Chooses one track at a time: the last choice wins, whichever track loads first. */
 export function createTextTrackSelection(options: SelectionOptions): TextTrackSelection {
   const { now, set, loader } = options;
   let current = new AbortController();
@@ -119,7 +119,7 @@ const DEFAULT_LANGUAGE = 'en';
 interface PreferenceOptions extends CaptionsAccess {
   readonly selection: TextTrackSelection;
   readonly search: () => Promise<void>;
-  /** The language of the audio, where it is known. */
+  /** The language of the audio, if known. */
   readonly heard: () => string | undefined;
 }
 

@@ -11,7 +11,7 @@ type CaptionSearch =
   | { readonly at: 'unavailable' | 'idle' | 'searching' | 'found' }
   | { readonly at: 'failed'; readonly message: string };
 
-/** The viewer's choices, which apply to later streams, too. */
+/** The viewer's choices, which also apply to later streams. */
 export interface TextTrackPreferences {
   /** Captions switch on for each stream that has them in the language. */
   readonly isWanted: boolean;
@@ -50,7 +50,7 @@ export interface SecondCaptionState extends CaptionSelection {
 export interface CaptionsState extends TextTrackPreferences, CaptionSelection {
   readonly tracks: readonly CaptionEntry[];
   readonly second: SecondCaptionState;
-  /** The chosen track with its own styles, where its file has some. */
+  /** The chosen track with its own styles, if its file has any. */
   readonly styled: ShownCaption | null;
   readonly search: CaptionSearch;
   /** The loaded cues of the chosen track, in order. */
@@ -94,7 +94,7 @@ export interface CaptionsAccess {
 
 export const hasCaptions = ({ captions }: CaptionsSlice) => captions.tracks.length > 0;
 
-/** False for forced captions, which are shown by themselves. */
+/** False for forced captions, which are shown automatically. */
 export const areCaptionsShowing = ({ captions }: Pick<CaptionsSlice, 'captions'>) =>
   captions.isWanted && (captions.chosen !== null || captions.pending !== null);
 
@@ -104,7 +104,7 @@ export const chosenCaption = ({ captions }: CaptionsSlice) =>
 export const secondCaption = ({ captions }: CaptionsSlice) =>
   captions.tracks.find(({ id }) => id === captions.second.chosen);
 
-/** A second track is offered only beside a first one. */
+/** True if a first track is chosen and another one can be shown with it. */
 export const hasSecondCaptions = ({ captions }: CaptionsSlice) =>
   captions.chosen !== null && secondTracks(captions.tracks, captions.chosen).length > 0;
 

@@ -22,10 +22,10 @@ export interface CaptionCommands {
   readonly toggle: () => void;
   /** Reports that the chosen track cannot be drawn. */
   readonly failStyled: () => void;
-  /** Adds and chooses a file of the viewer. */
+  /** Adds the viewer's file and chooses it. */
   readonly addFile: (file: File) => Promise<void>;
   readonly offerDrop: (isDropOffered: boolean) => void;
-  /** Names the title that plays, and how to find more of its captions. Drops those found for another title. */
+  /** Sets the title that plays and the search for more captions. Drops captions found for another title. */
   readonly openTitle: (title: string, find: FindCaptions | undefined) => void;
   readonly search: () => Promise<void>;
   readonly setDelay: (seconds: number) => void;

@@ -11,7 +11,7 @@ import styles from './CaptionsLayer.module.css';
 
 interface StyledCaptionsProps {
   readonly track: ShownCaption['track'];
-  /** Called once drawn; then the plain text can be hidden. */
+  /** Called when the captions are drawn. The plain text can be hidden then. */
   readonly onDrawn: (track: ShownCaption['track']) => void;
 }
 

@@ -27,7 +27,7 @@ interface BottomBarProps {
   readonly extras?: ReactNode;
 }
 
-/** The scrub bar above one row of controls. On touch the center has play and skip, and the device the volume. */
+/** The scrub bar above one row of controls. On touch, play and skip are in the center; the device sets the volume. */
 export function BottomBar({ credit, extras }: BottomBarProps) {
   const isTouch = usePlayerState(({ controls }) => controls.touch);
   const isUseful = usePlayerState(hasMedia);
@@ -82,7 +82,7 @@ function PipButton() {
   );
 }
 
-/** URLs of movie-web clients name this id, too. */
+/** URLs of movie-web clients also name this id. */
 export const SETTINGS_BUTTON_ID = '__overlayRouter::settings';
 
 function SettingsButton() {

@@ -7,7 +7,7 @@ import { usePlayer, usePlayerState } from '../../use-player.ts';
 import notice from './Casting.module.css';
 import styles from './ControlButton.module.css';
 
-/** Connects to a television or disconnects; errors show beside it. */
+/** Connects to a television or disconnects. Shows errors beside the button. */
 export function CastButton() {
   const { t } = useTranslation();
   const { toggleCasting } = usePlayer();
@@ -31,7 +31,7 @@ export function CastButton() {
   );
 }
 
-/** Screens that the browser offers; hidden where casting reaches the same ones and more. */
+/** Offers the screens that the browser finds. Hidden where casting reaches the same screens and more. */
 export function AirPlayButton() {
   const { t } = useTranslation();
   const { chooseScreen } = usePlayer();

@@ -8,7 +8,7 @@ import { usePlayerState } from '../../use-player.ts';
 import styles from './GestureLayer.module.css';
 import { ThumbnailImage, useTimeAt } from './ScrubPreview.tsx';
 
-/** Dims the video and shows the effect of a gesture; hidden from screen readers, as gestures are. */
+/** Dims the video and shows the effect of a gesture. Hidden from screen readers, which have no gestures. */
 export function GestureLayer() {
   const brightness = usePlayerState(({ gestures }) => gestures.brightness);
   const hint = usePlayerState(({ gestures }) => gestures.hint);
@@ -26,7 +26,7 @@ export function GestureLayer() {
 
 const sideOf = (seconds: number) => (seconds < 0 ? 'back' : 'forward');
 
-/** The target of a swipe, relative to the second where it started. */
+/** Shows the target of a swipe, relative to the second where the swipe started. */
 function SeekPreview({ from }: { readonly from: number }) {
   const { i18n } = useTranslation();
   const to = usePlayerState(shownTime);

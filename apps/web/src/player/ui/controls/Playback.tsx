@@ -56,7 +56,7 @@ export function SkipButton({ to, size }: SkipButtonProps) {
   );
 }
 
-/** A preview takes their place while a finger seeks. */
+/** The seek preview takes the place of the buttons while a finger seeks. */
 const isShown = (state: PlayerState) =>
   state.controls.touch &&
   state.scrub === null &&

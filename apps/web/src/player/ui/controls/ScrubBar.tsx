@@ -69,7 +69,7 @@ export function ScrubBar() {
   );
 }
 
-/** Chapters belong to videos with an end, so that they count from 0. */
+/** Only videos with an end have chapters, so positions count from 0. */
 function ChapterMarks({ length }: { readonly length: number }) {
   const chapters = usePlayerState(({ timeline }) => timeline.chapters);
   return chapters

@@ -11,7 +11,7 @@ import { timeText } from './time-text.ts';
 /** Pixels: 6rem at the default font size. */
 const HEIGHT = 96;
 
-/** The time under the pointer, with a thumbnail where there is one. */
+/** Shows the time under the pointer, with a thumbnail if there is one. */
 export function ScrubPreview({
   seconds,
   place,

@@ -11,7 +11,7 @@ import type { Shortcut } from '../../input/shortcuts.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import styles from './ShortcutsSheet.module.css';
 
-/** Lists the shortcuts of the table that handles them. */
+/** Lists the shortcuts from the table that handles them. */
 export function ShortcutsSheet() {
   const isShown = usePlayerState(({ controls }) => controls.helpShown);
   return isShown ? <Sheet /> : null;
@@ -79,7 +79,7 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   ArrowDown: '↓',
 };
 
-/** The label of a key that is no letter. */
+/** Names the keys that are not letters. */
 function useKeyName(): (key: string) => string {
   const { t } = useTranslation();
   return (key) => {

@@ -8,7 +8,7 @@ import { ControlsArea } from './ControlsArea.tsx';
 import { attachFloatingCard } from './floating-card.ts';
 import styles from './SkipSegment.module.css';
 
-/** Never takes the focus by itself: a remote control would lose its place. Its first arrow leads here. */
+/** Never takes the focus by itself: a remote control would lose its place. Its first arrow key focuses the button. */
 export function SkipSegment() {
   const { t } = useTranslation();
   const player = usePlayer();

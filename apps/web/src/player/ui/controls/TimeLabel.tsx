@@ -6,7 +6,7 @@ import { usePlayer, usePlayerState, useSeenState } from '../../use-player.ts';
 import { finishText, timeText } from './time-text.ts';
 import styles from './TimeLabel.module.css';
 
-/** Returns one string, so that the label renders once a second and not at each report. */
+/** Returns one string, so that the label renders once a second instead of at each report. */
 function elapsed(state: PlayerState, language: string) {
   return `${timeText(shownTime(state), language)} / ${timeText(state.media.duration, language)}`;
 }

@@ -19,7 +19,7 @@ const ICONS: Record<VolumeLevel, typeof VolumeX> = {
   high: Volume2,
 };
 
-/** Only the mute button where the device's buttons set the volume. */
+/** Shows only the mute button if the device's buttons set the volume. */
 export function Volume() {
   const { t } = useTranslation();
   const player = usePlayer();
@@ -54,7 +54,7 @@ function VolumeSlider() {
   const percent = Math.round(usePlayerState(audibleVolume) * 100);
   const isShown = usePlayerState(({ volume }) => volume.isShown);
   return (
-    // Remote controls skip it: they have volume keys, and arrows on their way along the row would change it.
+    // Remote controls skip the slider: they have volume keys, and arrows that move along the row would change it.
     <div className={styles.slider} data-shown={isShown} data-passed-by>
       <Slider
         label={t(($) => $.player.volume)}

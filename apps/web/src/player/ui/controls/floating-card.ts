@@ -1,6 +1,6 @@
 import type { Player } from '../../player.ts';
 
-/** Connects a card or a button that comes and goes over the video: captions keep clear of it, and it leaves the focus behind. */
+/** Connects a card or button that comes and goes over the video. Captions avoid it, and its focus goes to the frame. */
 export function attachFloatingCard(card: HTMLElement, { controls }: Player): () => void {
   const frame = card.closest('section');
   if (!frame) return () => undefined;
@@ -14,7 +14,7 @@ export function attachFloatingCard(card: HTMLElement, { controls }: Player): () 
     observer.disconnect();
     style.removeProperty('--card-block-size');
     style.removeProperty('--card-inline-size');
-    // It disappears under the pointer, so that neither the pointer nor the focus leaves it.
+    // A card that disappears fires no event for the pointer or the focus that it had.
     if (card.matches(':hover')) controls.hold(false);
     if (!card.contains(card.ownerDocument.activeElement)) return;
     controls.focus(false);

@@ -3,7 +3,7 @@ import { numberFormat } from '#i18n/formats.ts';
 
 type NumberFormat = ReturnType<typeof numberFormat>;
 
-/** Formats of one and of two digits, by language: a transcript shows thousands of times. */
+/** Caches the formats for one and for two digits by language: a transcript shows thousands of times. */
 const formats = new Map<string, readonly [NumberFormat, NumberFormat]>();
 
 function formatsOf(language: string): readonly [NumberFormat, NumberFormat] {
@@ -36,7 +36,7 @@ interface Finish {
   readonly language: string;
 }
 
-/** The end by the viewer's clock, at the current rate. */
+/** Returns the time on the viewer's clock when the video ends, at the current rate. */
 export function finishText({ nowMs, remaining, rate, language }: Finish): string {
   return dateFormat(language, 'clock').format(nowMs + (remaining / rate) * 1_000);
 }

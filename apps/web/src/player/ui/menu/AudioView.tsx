@@ -14,7 +14,7 @@ import { isPlayingRemotely } from '../../state/selectors.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import { useAudioName } from './labels.ts';
 
-/** Tracks of the same language show their label, too. */
+/** Tracks of the same language also show their label. */
 const isOneOfSeveral = (track: AudioTrack, tracks: readonly AudioTrack[]) =>
   tracks.filter(({ language }) => language === track.language).length > 1;
 

@@ -14,7 +14,7 @@ import { CaptionRow } from './CaptionRow.tsx';
 import styles from './CaptionsView.module.css';
 import { useCaptionName, useSortedTracks } from './labels.ts';
 
-/** Searches when the page opens, once for a title. */
+/** Searches when the page opens, once per title. */
 function attachSearch(_page: HTMLElement, { store, captions }: Player): () => void {
   if (store.getState().captions.search.at === 'idle') void captions.search();
   return () => undefined;

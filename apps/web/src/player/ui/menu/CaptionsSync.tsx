@@ -13,7 +13,7 @@ interface Taps {
   readonly isDone?: boolean;
 }
 
-/** Measures the delay by two taps: when a line is heard and when it is read. */
+/** Measures the delay from two taps: when the viewer hears a line and when the viewer reads it. */
 export function CaptionsSync() {
   const { t } = useTranslation();
   const player = usePlayer();

@@ -11,7 +11,7 @@ import { spokenLine } from '../../features/text-tracks/state.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import styles from './CaptionsTranscript.module.css';
 
-/** All cues, to read along and to seek. */
+/** Lists all cues, to read along and to seek. */
 export function CaptionsTranscript() {
   const { t } = useTranslation();
   const [query, setQuery] = useState('');
@@ -38,7 +38,7 @@ export function CaptionsTranscript() {
           </Button>
         )}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only notices that the list inside it is scrolled. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only detects that the list inside is scrolled. */}
       <div onWheel={letGo} onTouchMove={letGo} onKeyDown={letGo}>
         <Menu label={t(($) => $.player.captionMenu.transcript.lines)}>
           {lines.map((cue) => (

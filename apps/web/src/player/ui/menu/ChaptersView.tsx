@@ -4,7 +4,7 @@ import { chapterAt } from '../../features/timeline.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import { timeText } from '../controls/time-text.ts';
 
-/** The current one is marked. */
+/** Lists the chapters and marks the current one. */
 export function ChaptersView({ onChosen }: { readonly onChosen: () => void }) {
   const { t, i18n } = useTranslation();
   const { seek } = usePlayer();
@@ -17,7 +17,7 @@ export function ChaptersView({ onChosen }: { readonly onChosen: () => void }) {
         <MenuRadio
           key={chapter.start}
           label={name(chapter.title, at)}
-          // Sound that begins some milliseconds late moves all chapters.
+          // Rounds, because sound that starts some milliseconds late shifts all chapters.
           detail={timeText(Math.round(chapter.start), i18n.language)}
           isChecked={chapter === current}
           onChoose={() => {

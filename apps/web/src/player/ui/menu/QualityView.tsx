@@ -5,7 +5,7 @@ import { isQualityAutomatic } from '../../features/quality.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import { useQualityName } from './labels.ts';
 
-/** Streams of files play 4K automatically only with `auto-4k`. */
+/** File streams play 4K automatically only with `auto-4k`. */
 const AUTO_QUALITIES = ['auto', 'auto-4k'] as const;
 const ONE_AUTO_QUALITY = ['auto'] as const;
 

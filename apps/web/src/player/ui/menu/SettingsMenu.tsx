@@ -44,12 +44,12 @@ function attachMenu(menu: HTMLElement, { player: { controls }, buttonId }: Opene
     controls.openMenu(false);
     const button = page.getElementById(buttonId) ?? page.getElementById(SETTINGS_BUTTON_ID);
     button?.focus();
-    // React sends no focus event meanwhile; a remote control must see where it is.
+    // React fires no focus event while it unmounts. Remote control users must see where the focus is.
     if (button?.matches(':focus-visible') === true) controls.wake();
   };
 }
 
-/** Opens by URL, when there is a stream or a page that needs none. */
+/** Opens by URL, if there is a stream or the page needs none. */
 export function SettingsMenu() {
   const overlay = useOverlay();
   const { pages } = useExtraPages();
@@ -66,7 +66,7 @@ interface OpenMenuProps {
   readonly view: SettingsView;
   /** Shown instead of the view. */
   readonly extraPage: ExtraPage | undefined;
-  /** Without a stream there is no first page. */
+  /** Without a stream, there is no first page. */
   readonly isLoaded: boolean;
 }
 

@@ -40,13 +40,13 @@ export function useCaptionName(): (track: CaptionEntry) => string {
 export const trackLanguage = (tag: string | undefined, locale: string): string | undefined =>
   tag === undefined ? undefined : languageName(tag, locale);
 
-/** Sorts first the language of the last choice before the list was opened, then that of the interface. */
+/** Sorts tracks in the last chosen language first, then tracks in the language of the interface. */
 export function useSortedTracks(): readonly CaptionEntry[] {
   const { i18n } = useTranslation();
   const name = useCaptionName();
   const tracks = usePlayerState(({ captions }) => captions.tracks);
   const { store } = usePlayer();
-  // Read once, so that a chosen row keeps its position.
+  // Reads the language once, so that a chosen row keeps its position.
   const [language] = useState(() => store.getState().captions.language);
   return sortedTracks(tracks, [language, i18n.language], name);
 }

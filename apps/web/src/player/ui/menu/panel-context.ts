@@ -3,12 +3,12 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { Location } from 'react-router-dom';
 import { z } from 'zod';
 
-/** The panel that is open over the video. The page decides where that is stored. */
+/** The panel that is open over the video. The page decides where to store its path. */
 export interface Overlay {
   /** Such as `/settings/quality`; null when nothing is open. */
   readonly path: string | null;
   readonly open: (path: string) => void;
-  /** Replaces one page of the panel by another. */
+  /** Replaces one page of the panel with another. */
   readonly navigate: (path: string) => void;
   readonly close: () => void;
 }
@@ -20,7 +20,7 @@ export function useOverlay(): Overlay | null {
   return useContext(OverlayContext);
 }
 
-/** Marks a history entry that opening has added, so that closing may go back. */
+/** Marks a history entry that opening the panel has added, so that closing it may go back. */
 const OPENED = { openedOverlay: true } as const;
 const Opened = z.object({ openedOverlay: z.literal(true) });
 
@@ -33,7 +33,7 @@ export function useOverlayAddress(): Overlay {
   const navigate = useNavigate();
   const go = useCallback(
     (path: string | null, how: { replace: boolean; state: unknown }) =>
-      // A transition could end after the response that closes the panel again.
+      // Avoids a transition, which could end only after a response has closed the panel again.
       void navigate(addressWith(location, path), {
         ...how,
         preventScrollReset: true,

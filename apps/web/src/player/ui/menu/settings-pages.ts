@@ -58,7 +58,7 @@ export interface ExtraPage {
   readonly path: string;
   readonly title: string;
   readonly View: ComponentType<ExtraPageProps>;
-  /** Opens without a stream, too. */
+  /** Also opens without a stream. */
   readonly needsNoStream?: boolean;
   /** Its row on the first page; nested pages have none. */
   readonly row?: { readonly icon: LucideIcon; readonly value?: ReactNode } | undefined;
