@@ -1,4 +1,4 @@
-// Calls the account server: takes an endpoint of the contract with its arguments, returns a parsed reply or throws an ApiError.
+// Calls the account server: takes an endpoint of the contract with its arguments, returns a parsed reply or rejects.
 import type { CallOf, Endpoint, ReplyOf } from '@matinee/shared/contract/endpoint';
 import { ErrorBody } from '@matinee/shared/contract/errors';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ export type ApiFailure =
       readonly status: number;
       readonly message?: string | undefined;
       readonly retryAfterMs?: number | undefined;
-      /** Names the request in the server's log. */
+      /** Identifies the request in the server's log. */
       readonly requestId?: string | undefined;
     }
   | { readonly is: 'unreachable' | 'timeout' | 'unreadable' }
@@ -58,7 +58,7 @@ interface Args {
   readonly body?: unknown;
 }
 
-/** Rejects with ApiError, or with the caller's reason when the caller cancels. */
+/** Rejects with ApiRequestError, or with the caller's reason when the caller cancels. */
 export async function call<E extends Endpoint, T = ReplyOf<E>>(
   endpoint: E,
   args: CallOf<E>,
@@ -136,7 +136,7 @@ function failureOf({ failure }: HttpError): 'unreachable' | 'timeout' | 'unreada
   return failure === 'network' ? 'unreachable' : 'unreadable';
 }
 
-/** Second-generation servers send `message` alone. */
+/** Second-generation servers send only `message`. */
 const AnyError = z.union([ErrorBody, z.object({ message: z.string() })]);
 
 export function rejectedError(

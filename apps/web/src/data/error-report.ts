@@ -23,7 +23,7 @@ export function reportFailedRequest({ status, what, requestId }: FailedRequest):
   if (what !== REPORT) send({ code: `http-${status}`, message: what, requestId });
 }
 
-/** Sends name and message, without what may be personal. */
+/** Sends the name and the message of the error, but no personal data. */
 export function reportPageError(error: unknown): void {
   if (!(error instanceof Error) || error instanceof HttpError || error.name === 'AbortError')
     return;
@@ -45,7 +45,7 @@ function send({ code, message, requestId }: Omit<ErrorReport, 'place'>): void {
   requestText(`${config.BACKEND_URL}${path}`, { method, body, ...LIMITS }).catch(() => undefined);
 }
 
-/** The first part of the path: further ones hold titles and ids. */
+/** Returns the first part of the path: further parts contain titles and ids. */
 function placeOf(path: string): string {
   const [, first = ''] = path.split('/', 2);
   return /^[a-z]{1,20}$/.test(first) ? `/${first}` : '/';

@@ -16,7 +16,7 @@ export const onlineStore = createStore<Online>(() => (navigator.onLine ? ONLINE 
 
 const TICK_MS = 5_000;
 const TICKS_WHILE_ONLINE = 10;
-/** With the 3 s after which a pending request is reported, the user knows within 8 s. */
+/** A pending request is reported after 3 s, so the user knows within 8 s. */
 const PING_TIMEOUT_MS = 4_500;
 
 export type PingResult = 'online' | 'unreachable' | 'notResponding';

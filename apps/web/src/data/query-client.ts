@@ -19,15 +19,15 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** A rejected request would be rejected again, and one that both hosts of the catalog kept waiting would wait as long. */
+/** A retry of a rejected request would fail again. After a time-out of both catalog hosts, it would wait as long. */
 function isRetriable(error: Error): boolean {
   if (!(error instanceof CatalogError)) return true;
   return error.status < 400 || (error.status >= 500 && error.status !== GATEWAY_TIMEOUT);
 }
 
 /**
- * Like `client.query` with a signal: rejects with its reason at once, and cancels the request unless another caller waits
- * for it. A cancelled request leaves nothing in the cache.
+ * Works like `client.query` with a signal: rejects with its reason at once, and cancels the request unless another
+ * caller waits for it. A canceled request leaves nothing in the cache.
  */
 export async function fetchQueryAbortable<T, K extends QueryKey>(
   client: QueryClient,

@@ -1,5 +1,5 @@
-// Schemas of responses that all movie-web servers satisfy, as far as this client needs them. The contract is stricter: other
-// servers lack or change parts of it.
+// Lenient schemas for the parts of responses that this client needs. All movie-web servers satisfy them. The contract
+// is stricter: other servers lack or change parts of it.
 import { RegistrationMode } from '@matinee/shared/contract/meta';
 import { z } from 'zod';
 
@@ -44,7 +44,7 @@ export const LenientSignedIn = z.object({
 /** Rows for `readRow`. */
 export const LenientRows = z.array(z.unknown());
 
-/** Invalid rows are dropped alone. */
+/** Returns an empty array for an invalid row. */
 export function readRow<T>(schema: z.ZodType<T>, row: unknown): T[] {
   const read = schema.safeParse(row);
   return read.success ? [read.data] : [];
@@ -160,5 +160,5 @@ export const LenientMeta = z.object({
 });
 export type LenientMeta = z.infer<typeof LenientMeta>;
 
-/** Accepts any reply to a write, since those differ between servers. */
+/** Accepts any reply to a write, because the replies differ between servers. */
 export const IgnoredReply = z.unknown();

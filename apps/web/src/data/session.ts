@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { config } from '#config.ts';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 
-/** Missing fields of the profile use the defaults, rather than end the session. */
+/** A missing field of the profile gets its default, so that it does not end the session. */
 const textOrEmpty = () => z.string().catch('').default('');
 
 export const Account = z.lazy(() =>
@@ -38,11 +38,11 @@ const StoredSession = z.lazy(() =>
     account: Account.nullable().default(null),
     /** null: the site's. */
     backendUrl: z.string().nullable().catch(null).default(null),
-    /** Proxies and relays of the user, beside the site's; null for none. */
+    /** Proxies and relays of the user, in addition to the site's; null for none. */
     proxySet: z.array(z.string()).nullable().catch(null).default(null),
-    /** Matinee's alone: the account tag of the library's owner; null before the first login. */
+    /** Only in Matinee: the account tag of the library's owner; null before the first login. */
     libraryOwner: z.string().nullable().catch(null).default(null),
-    /** Matinee's alone: the seed, encrypted with a passkey. It stays when the server ends the session. */
+    /** Only in Matinee: the seed, encrypted with a passkey. It stays when the server ends the session. */
     lock: SeedLock.nullable().catch(null).default(null),
   }),
 );
@@ -56,7 +56,7 @@ const SIGNED_OUT: StoredSession = {
   lock: null,
 };
 
-/** An invalid account is dropped alone; the chosen servers stay. */
+/** Drops only the invalid account and keeps the chosen servers. */
 function salvageSession(state: unknown): unknown {
   const Broken = z.looseObject({ account: z.unknown() });
   const { account, ...rest } = Broken.catch({ account: null }).parse(state);
@@ -76,12 +76,12 @@ export function updateSession(change: Partial<StoredSession>): void {
   persisted.update((state) => ({ ...state, ...change }));
 }
 
-/** Without a trailing slash; undefined where neither the user nor the operator has configured one. */
+/** Without a trailing slash; undefined if neither the user nor the operator has configured one. */
 export function backendUrl(): string | undefined {
   return sessionStore.getState().backendUrl?.replace(/\/+$/, '') || config.BACKEND_URL || undefined;
 }
 
-/** The host of the account server, as texts name it; empty without one. */
+/** The host of the account server, as shown in texts; empty without one. */
 export const accountHost = (): string => URL.parse(backendUrl() ?? '')?.host ?? '';
 
 export interface ProxyEntry {
@@ -104,9 +104,9 @@ export function parseProxyEntry(entry: string): ProxyEntry | undefined {
 }
 
 export interface Servers {
-  /** The user's; without those of the site. */
+  /** The user's, without the site's. */
   readonly user: readonly string[];
-  /** The site's, which are always used as well. */
+  /** The site's, which are always used too. */
   readonly site: readonly string[];
 }
 
@@ -130,7 +130,7 @@ export function proxyServers(): Servers {
   return servers('proxy');
 }
 
-/** All, the user's first. */
+/** All relays, the user's first. */
 export function relayUrls(): string[] {
   const { user, site } = relayServers();
   return [...user, ...site];

@@ -1,10 +1,10 @@
-// Routes that an account server lacks, so that they are not requested on every visit.
+// Remembers routes that an account server lacks, so that not every visit requests them.
 import { z } from 'zod';
 import { ApiRequestError } from '#data/api.ts';
 import { backendUrl } from '#data/session.ts';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 
-/** First-generation servers have none of them. */
+/** First-generation servers have none of these routes. */
 export type OptionalRoute = 'groupOrder' | 'lists' | 'ratings' | 'watchHistory';
 
 const Server = z.looseObject({
@@ -24,7 +24,7 @@ const persisted = createPersisted({
 
 export const unsupportedStore = persisted.store;
 
-/** After so long a missing route is tried again, because servers are updated. */
+/** A missing route is tried again after this time, because servers are updated. */
 const EXPIRES_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** Whether the account server in use lacks the route. */
@@ -55,6 +55,6 @@ export function noteVersion(server: string, version: string): void {
   }));
 }
 
-/** Whether the server said that it has no such route. */
+/** Whether the error means that the server has no such route. */
 export const isMissingRoute = (error: unknown): error is ApiRequestError =>
   error instanceof ApiRequestError && (error.status === 404 || error.status === 405);

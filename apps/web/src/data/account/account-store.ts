@@ -12,7 +12,7 @@ export interface AccountSession {
   readonly session: LenientSession;
 }
 
-/** The seed of a locked account, in the memory of this tab alone. */
+/** The seed of a locked account, only in the memory of this tab. */
 interface UnlockedSeed {
   readonly userId: string | null;
   readonly seed: Uint8Array | undefined;
@@ -27,7 +27,7 @@ export function storeUnlockedSeed(userId: string, seed: Uint8Array): void {
   unlockedSeedStore.setState({ userId, seed });
 }
 
-/** A seed that a passkey locks is not stored readable. */
+/** Stores a signed-in account. If a passkey locks the seed, only the memory of this tab gets it. */
 export function storeAccount({ token, seed, user, session }: AccountSession): void {
   const { lock } = sessionStore.getState();
   const isLocked = lock !== null && lock.owner === accountTag(seed);
@@ -46,13 +46,13 @@ export function storeAccount({ token, seed, user, session }: AccountSession): vo
   });
 }
 
-/** Ignored once another account is signed in. */
+/** Ignores the change once another account is signed in. */
 export function refreshAccount(userId: string, change: Partial<Account>): void {
   const { account } = sessionStore.getState();
   if (account?.userId === userId) updateSession({ account: { ...account, ...change } });
 }
 
-/** undefined while it is locked. */
+/** Undefined while the seed is locked. */
 export function seedOf(
   { seed, userId }: Account,
   unlocked = unlockedSeedStore.getState(),
@@ -68,10 +68,10 @@ export function ownerOf(account: Account): string {
   return seed || !lock ? accountTag(seed ?? new Uint8Array()) : lock.owner;
 }
 
-/** Names by ciphertext: decrypting a name takes a slow phone as long as rendering a list. */
+/** Caches names by ciphertext: on a slow phone, decrypting a name takes as long as rendering a list. */
 const deviceNames = new Map<string, string>();
 
-/** undefined for names that other clients encrypted differently, and while the seed is locked. */
+/** Undefined for names that other clients encrypted differently, and while the seed is locked. */
 export function deviceNameOf(account: Account, encrypted = account.deviceName): string | undefined {
   const seed = seedOf(account);
   if (!seed) return undefined;

@@ -6,7 +6,7 @@ import { call } from '#data/api.ts';
 import { backendUrl } from '#data/session.ts';
 import { noteVersion } from '#data/unsupported.ts';
 
-/** undefined for an invalid URL. The default protocol is https. */
+/** Undefined for an invalid URL. The default protocol is https. */
 export function readBackendAddress(typed: string): string | undefined {
   const text = typed.trim();
   if (text === '') return undefined;
@@ -17,7 +17,7 @@ export function readBackendAddress(typed: string): string | undefined {
   return `${origin}${pathname}`.replace(/\/+$/, '');
 }
 
-/** Describes the current server by default. Rejects with ApiError. */
+/** Describes the current server by default. Rejects with ApiRequestError. */
 export function backendInfo(address = backendUrl()) {
   return queryOptions({
     queryKey: ['backend', address],

@@ -9,15 +9,15 @@ import { deviceNameOf, refreshAccount, seedOf } from './account-store.ts';
 
 export interface AccountDevice {
   readonly sessionId: string;
-  /** undefined for names that other clients encrypted differently. */
+  /** Undefined for names that other clients encrypted differently. */
   readonly name: string | undefined;
   readonly isCurrent: boolean;
-  /** ISO 8601; undefined where the server does not send it. */
+  /** ISO 8601; undefined if the server does not send it. */
   readonly createdAt: string | undefined;
   readonly lastUsedAt: string | undefined;
 }
 
-/** This device first, then the last used. */
+/** Lists this device first, then the most recently used. */
 export async function listDevices(signal?: AbortSignal): Promise<AccountDevice[]> {
   const account = signedIn();
   if (!account) return [];
@@ -38,7 +38,7 @@ export async function listDevices(signal?: AbortSignal): Promise<AccountDevice[]
     );
 }
 
-/** Signs another device out; `signOut` is for this one. */
+/** Signs another device out. `signOut` is for this one. */
 export async function removeDevice(sessionId: string, signal?: AbortSignal): Promise<void> {
   await call(deleteSession, { params: { sessionId } }, { signal, reply: IgnoredReply });
 }
@@ -57,7 +57,7 @@ export async function renameDevice(
   if (sessionId === account.sessionId) refreshAccount(account.userId, { deviceName });
 }
 
-/** Other devices receive it with their next poll. */
+/** Other devices receive the profile with their next poll. */
 export async function updateProfile(profile: Profile, signal?: AbortSignal): Promise<void> {
   const account = signedIn();
   if (!account) return;

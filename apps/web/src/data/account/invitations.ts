@@ -12,7 +12,7 @@ import { LenientMe, IgnoredReply } from '#data/response-schemas.ts';
 import { call } from '#data/api.ts';
 import { backendUrl, sessionStore } from '#data/session.ts';
 
-/** Never cached, because the invitation may be used up meanwhile. Rejects with ApiError. */
+/** Never cached, because the invitation may be used up in the meantime. Rejects with ApiRequestError. */
 export function invitationState(code: string, server = backendUrl()) {
   return queryOptions({
     queryKey: ['invitation', server, code],
@@ -54,7 +54,7 @@ export async function revokeInvitation(code: string, signal?: AbortSignal): Prom
   await call(deleteInvitation, { params: { code } }, { signal, reply: IgnoredReply });
 }
 
-/** The register page of this site, or of the account server's site. */
+/** Returns a link to the register page of this site, or of the account server's site. */
 export function invitationLink(code: string): string {
   const server = sessionStore.getState().backendUrl;
   const site = server === null ? location.origin : new URL(server).origin;

@@ -1,5 +1,5 @@
-// Key derivation runs in this worker: on the page it would block rendering for 160 ms and more on a phone. Without workers, the page
-// imports it.
+// Runs key derivation in a worker: in the page, it would block rendering on a phone for 160 ms or more. Without
+// workers, the page imports this module.
 import { keysOf, signChallenge, deriveSeed } from '@matinee/shared/identity/keys';
 import { encrypt, accountTag } from '@matinee/shared/identity/encryption';
 import { z } from 'zod';

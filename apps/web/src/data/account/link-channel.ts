@@ -1,4 +1,4 @@
-// The channel between two devices of which one gets linked: each puts an encrypted message on the server for the other.
+// The channel that links one device to another: each device leaves an encrypted message on the server for the other.
 import { deleteLink, postLink, takeLink } from '@matinee/shared/contract/links';
 import { fromBase64, toBase64 } from '@matinee/shared/identity/base64';
 import { decrypt, encrypt } from '@matinee/shared/identity/encryption';
@@ -7,13 +7,13 @@ import { ApiRequestError, call, type ApiFailure } from '#data/api.ts';
 import { sleep } from '#lib/scheduling.ts';
 
 const POLL_MS = 2_000;
-/** The server keeps a message as long. */
+/** The server keeps a message for the same time. */
 export const WAIT_MS = 120_000;
-/** Failures in a row. */
+/** Consecutive failures. */
 const MAX_FAILURES = 5;
 
 export type LinkFailure =
-  /** `expired`: the other device did not come. `used`: a third one came first. `unsupported`: the server cannot link. */
+  /** `expired`: the other device did not respond. `used`: a third one was first. `unsupported`: the server cannot link. */
   | { readonly is: 'expired' | 'used' | 'unsupported' }
   | { readonly is: 'failed'; readonly failure: ApiFailure };
 
@@ -27,7 +27,7 @@ export class LinkError extends Error {
   }
 }
 
-/** Resolves to the failure instead of rejecting. */
+/** Resolves with a link failure instead of rejecting. */
 export async function orLinkFailure<T>(work: Promise<T>): Promise<T | LinkFailure> {
   try {
     return await work;
@@ -72,7 +72,7 @@ export async function awaitMessage(id: string, signal: AbortSignal): Promise<str
   }
 }
 
-/** Rejects where the server cannot be reached or cannot link. */
+/** Rejects if the server cannot be reached or cannot link. */
 export async function removeMessage(id: string, signal?: AbortSignal): Promise<void> {
   try {
     await call(deleteLink, { params: { id } }, { signal, keepalive: true });
@@ -115,7 +115,7 @@ export function encryptMessage<T extends z.ZodType>(
   return encrypt(JSON.stringify(z.encode(schema, message)), key);
 }
 
-/** undefined for a message that a third party has put there. */
+/** Undefined for a message from a third party. */
 export function decryptMessage<T extends z.ZodType>(
   schema: T,
   ciphertext: string,

@@ -1,5 +1,5 @@
-// Links a new device. The signed-in device shows a code, and the new one sends a request under that code. It receives the seed once
-// the user confirms on the signed-in device.
+// Links a new device. The signed-in device shows a code, and the new device sends a request under that code. The new
+// device receives the seed once the user confirms on the signed-in device.
 import { linkKeys, type LinkKeys, typedCode } from '@matinee/shared/identity/typed-code';
 import {
   removeMessage,
@@ -32,7 +32,7 @@ export interface LinkAttempt {
   /** The typed text. */
   readonly code: string;
   readonly deviceName: string;
-  /** Four digits that this device shows meanwhile. */
+  /** Four digits that this device shows while it waits. */
   readonly number: string;
   readonly signal: AbortSignal;
 }
@@ -67,7 +67,7 @@ function asLinkResult(result: SignInResult): LinkResult {
     case 'noDeviceName':
     case 'badPassphrase':
     case 'unknownAccount':
-      // The other cases cannot occur: there is a name, and no passphrase.
+      // The other cases cannot occur: there is a device name and no passphrase.
       return { is: 'unknownAccount' };
   }
 }
@@ -84,7 +84,7 @@ async function receiveSeed(
     if (!reply) throw new LinkError({ is: 'used' });
     return reply.seed;
   } catch (error) {
-    // Remaining messages are useless. The server also removes them by itself.
+    // Remaining messages are useless. The server would also remove them later.
     for (const id of [requestId, replyId]) void removeMessage(id).catch(() => undefined);
     throw error;
   }

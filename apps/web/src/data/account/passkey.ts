@@ -1,4 +1,4 @@
-// A passkey that derives a 32-byte secret from a salt (WebAuthn PRF extension), where browser and device support it.
+// A passkey that derives a 32-byte secret from a salt (WebAuthn PRF extension), if browser and device support it.
 import { fromBase64, toBase64, toBase64Url } from '@matinee/shared/identity/base64';
 import { accountTag, wrapSeed, unwrapSeed } from '@matinee/shared/identity/encryption';
 import { checkPassphrase } from '@matinee/shared/identity/passphrase';
@@ -25,7 +25,7 @@ interface CreatedPasskey {
 /** False on plain http and on IP addresses. */
 export async function canUsePasskeys(): Promise<boolean> {
   if (!('PublicKeyCredential' in globalThis) || !isDomain(location.hostname)) return false;
-  // Browsers without `getClientCapabilities` show it only when a passkey is created.
+  // Browsers without `getClientCapabilities` show support only when a passkey is created.
   if (!('getClientCapabilities' in PublicKeyCredential)) return true;
   const capabilities = await PublicKeyCredential.getClientCapabilities();
   return capabilities['extension:prf'] !== false;
@@ -66,7 +66,7 @@ async function createPasskey(
   return secret instanceof Uint8Array ? { is: 'created', id, secret } : secret;
 }
 
-/** The secret for this salt. */
+/** Reads the secret for this salt. */
 async function readPasskey(
   id: Uint8Array<ArrayBuffer>,
   salt: Uint8Array<ArrayBuffer>,
@@ -116,7 +116,7 @@ function bytesOf(source: BufferSource): Uint8Array {
   return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
 }
 
-// Locks the account's seed with a passkey instead of storing it readable. Playback and sync do not need the seed.
+// Locks the account's seed with a passkey instead of storing it in plain text. Playback and sync do not need the seed.
 const SALT_BYTES = 32;
 
 /** `wrong`: the passkey belongs to another account. */
@@ -161,7 +161,7 @@ async function unwrap(lock: SeedLock, signal: AbortSignal): Promise<Uint8Array |
   return unwrapSeed(lock.sealed, secret) ?? { is: 'wrong' };
 }
 
-/** Until the tab is closed. */
+/** Unlocks the seed until the tab is closed. */
 export async function unlockSeed(signal: AbortSignal): Promise<LockResult> {
   const { account, lock } = sessionStore.getState();
   if (!account || !lock) return { is: 'wrong' };
@@ -171,7 +171,7 @@ export async function unlockSeed(signal: AbortSignal): Promise<LockResult> {
   return { is: 'done' };
 }
 
-/** Replaces a lost passkey. False for the passphrase of another account. */
+/** Unlocks the seed if the passkey is lost. Resolves with false for the passphrase of another account. */
 export async function unlockWithPassphrase(passphrase: string): Promise<boolean> {
   const { account, lock } = sessionStore.getState();
   const check = checkPassphrase(passphrase);
@@ -182,7 +182,7 @@ export async function unlockWithPassphrase(passphrase: string): Promise<boolean>
   return true;
 }
 
-/** Stores the seed readable again. It must be unlocked. */
+/** Stores the seed in plain text again. The seed must be unlocked. */
 export function removeLock(): void {
   const { account, lock } = sessionStore.getState();
   const seed = account && seedOf(account);

@@ -1,4 +1,4 @@
-// Requests everything that the account has and merges it into this browser. The pages do not wait for it.
+// Requests everything that the account has and merges it into this browser. Pages do not wait for this.
 import { getGroupOrder, listBookmarks } from '@matinee/shared/contract/bookmarks';
 import { listLists } from '@matinee/shared/contract/lists';
 import { listProgress } from '@matinee/shared/contract/progress';
@@ -52,7 +52,7 @@ export async function pullAccount(signal?: AbortSignal): Promise<SyncStatus> {
   if (!account) return publish({ is: 'off' });
   publish({ is: 'syncing' });
   try {
-    // First, so that what changes during the pull counts as new the next time.
+    // Runs first, so that changes during the pull count as new the next time.
     const newsAt = await checkSession(account, signal);
     await pull(account, signal);
     return publish({ is: 'synced', at: Date.now(), newsAt });
@@ -80,7 +80,8 @@ export class SessionExpiredError extends Error {
 
 /**
  * Updates the profile and the names of the account, and returns when another device last changed something. Rejects with
- * SessionExpiredError: other requests may be denied for what they carry, this one only for its session.
+ * SessionExpiredError. The server may deny other requests because of their content, but this one only because of its
+ * session.
  */
 export async function checkSession(
   account: Account,
@@ -116,7 +117,7 @@ async function pull(account: Account, signal: AbortSignal | undefined): Promise<
     const merges = await Promise.all(KINDS.map((pullKind) => pullKind(account, signal)));
     for (const merge of merges) {
       await yieldToMain();
-      // The user may have signed out, or in to another account, meanwhile.
+      // By now the user may have signed out, or signed in to another account.
       if (isSignedIn(account)) merge();
     }
   } catch (error) {
@@ -210,7 +211,7 @@ const noMerge = (): void => undefined;
 const argsOf = ({ userId }: Account) => ({ params: { userId } });
 const optionsOf = ({ token }: Account, signal: AbortSignal | undefined) => ({ token, signal });
 
-/** undefined from servers without the route, or whose response to it cannot be read. */
+/** Undefined if the server lacks the route or its response cannot be read. */
 async function ifSupported<T>(
   route: OptionalRoute,
   request: () => Promise<T>,

@@ -30,14 +30,14 @@ export interface RegistrationForm {
   readonly profile: Profile;
   /** Set if the server requires one. */
   readonly captchaToken?: string | undefined;
-  /** The code of an invitation, where the server requires one. */
+  /** The code of an invitation, if the server requires one. */
   readonly invite?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Called right before the request that creates the account, and again if the server refuses it. */
   readonly onMayExist?: ((mayExist: boolean) => void) | undefined;
 }
 
-/** Safe to repeat with the same passphrase after a failure: an account that exists already is signed in to. */
+/** Safe to repeat with the same passphrase after a failure: if the account already exists, signs in to it. */
 export async function register(
   registration: RegistrationForm,
   keys?: KeyWorker,
@@ -106,8 +106,8 @@ async function create(form: RegistrationForm, server: string, keys: KeyWorker): 
 }
 
 /**
- * No response, or the statuses for a known key: this request or an earlier one may have created the account, which also used
- * up the invitation.
+ * True without a response, and for the statuses of a known key. This request or an earlier one may have created the
+ * account and used up the invitation.
  */
 function mayExist(error: unknown): error is ApiRequestError {
   return (
@@ -116,7 +116,7 @@ function mayExist(error: unknown): error is ApiRequestError {
   );
 }
 
-/** This request has created no account. */
+/** True if this request has not created an account. */
 function isRefused(error: unknown): boolean {
   if (!(error instanceof ApiRequestError)) return false;
   const { status } = error;
@@ -127,7 +127,7 @@ class CaptchaError extends Error {
   override name = 'CaptchaError';
 }
 
-/** The captcha is all that the first request of a registration can have wrong. */
+/** In the first request of a registration, only the captcha can be invalid. */
 function asCaptchaError(error: unknown): never {
   if (error instanceof ApiRequestError && error.status === 400)
     throw new CaptchaError(error.message, { cause: error });
@@ -148,7 +148,7 @@ const RegistrationDraft = z.object({
 });
 export type RegistrationDraft = z.infer<typeof RegistrationDraft>;
 
-/** undefined without a registration in this tab. */
+/** Undefined without a registration in this tab. */
 export function readRegistrationDraft(): RegistrationDraft | undefined {
   try {
     return RegistrationDraft.safeParse(JSON.parse(readTabText(KEY) ?? 'null')).data;

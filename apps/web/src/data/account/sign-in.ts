@@ -90,7 +90,7 @@ class ExpiredLoginError extends Error {
   override name = 'ExpiredLoginError';
 }
 
-/** A server that issued a challenge knows the key, so 401 is about the challenge. */
+/** A server that has issued a challenge knows the key, so a 401 concerns the challenge. */
 function asExpired(error: unknown): never {
   if (error instanceof ApiRequestError && error.status === 401)
     throw new ExpiredLoginError(error.message, { cause: error });
@@ -133,7 +133,7 @@ export async function openSession(
   storeAccount({ token: opened.token, seed, user, session: opened.session });
 }
 
-/** Serves servers that leave the user out of the login response. */
+/** Some servers leave the user out of the login response. */
 async function fetchUser(options: Pick<CallOptions<never>, 'server' | 'token' | 'signal'>) {
   return (await call(getMe, {}, { ...options, reply: LenientMe })).user;
 }
@@ -148,8 +148,8 @@ export async function signatureOf(
 }
 
 /**
- * A worker for one form or one login, started by the first request, so that rendering goes on. Without workers the keys are derived
- * on the page in short tasks.
+ * A worker for one form or one login, so that rendering continues. The first request starts it. Without workers, the
+ * page derives the keys in short tasks.
  */
 export interface KeyWorker {
   /** Derives the keys of a passphrase once, however often they are requested. */
@@ -178,7 +178,7 @@ export function createKeyWorker(start: () => Worker | undefined = startWorker): 
     return handleKeyRequest(request);
   }
 
-  /** One after another, because responses carry no id. */
+  /** Runs requests one after another, because responses carry no id. */
   function enqueue(request: KeyRequest): Promise<KeyResponse> {
     const response = queue.then(() => handle(request));
     queue = response.catch(() => undefined);

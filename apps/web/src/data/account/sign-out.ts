@@ -19,10 +19,10 @@ const PAUSE_MS = 200;
 
 export type SignOutResult =
   | { readonly is: 'signedOut' }
-  /** The number of changes that could not be sent: the user stays, or signs out without them. */
+  /** The number of changes that could not be sent. The user stays signed in or signs out without them. */
   | { readonly is: 'pending'; readonly count: number };
 
-/** `discard`: signs out although changes are pending, and loses them. */
+/** `discard`: signs out despite pending changes, which are lost. */
 export async function signOut(discard = false): Promise<SignOutResult> {
   const { account } = sessionStore.getState();
   if (!account) return { is: 'signedOut' };
@@ -70,7 +70,7 @@ function clearSession(): void {
   setSyncStatus({ is: 'off' });
 }
 
-/** Also the passkey lock. */
+/** Also removes the passkey lock. */
 function clearEverything(): void {
   clearSession();
   updateSession({ lock: null });
@@ -84,7 +84,7 @@ export function sessionEnded(account: Account): void {
   parkLibrary(owner, 'pending');
 }
 
-/** Permanent. Rejects with ApiError while the account still exists. */
+/** Deletes the account permanently. Rejects with ApiRequestError if the account still exists. */
 export async function deleteAccount(signal?: AbortSignal): Promise<void> {
   const { account } = sessionStore.getState();
   if (!account) return;
@@ -93,8 +93,8 @@ export async function deleteAccount(signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Changes the account server; null for the site's. The library stays here, signed out, and joins only its own account.
- * Changes nothing when it is the same server.
+ * Changes the account server; null is the site's. The library stays in this browser, signed out, and joins only its own
+ * account later. Changes nothing if the server is the same.
  */
 export async function changeBackend(address: string | null): Promise<void> {
   const { account } = sessionStore.getState();

@@ -11,7 +11,7 @@ export type SyncStatus =
   | { readonly is: 'syncing' }
   /** `at` in milliseconds since 1970. */
   | { readonly is: 'synced'; readonly at: number; readonly newsAt: NewsAt }
-  /** The app works on with the data of this browser. */
+  /** The app continues with the data of this browser. */
   | { readonly is: 'notSynced'; readonly failure: ApiFailure };
 
 export const syncStore = createStore<SyncStatus>(() => ({ is: 'off' }));

@@ -12,7 +12,7 @@ import { syncStore } from './sync-status.ts';
 const INTERVAL_MS = 12 * 60 * 60 * 1000;
 /** A visible page pulls again when its last pull is older. */
 const STALE_MS = 60_000;
-/** While the server cannot be reached. */
+/** The pause while the server cannot be reached. */
 const RETRY_MS = 60_000;
 
 let running: Promise<void> | undefined;
@@ -64,11 +64,11 @@ function isPullDue(): boolean {
   return status.is !== 'synced' || Date.now() - status.at > STALE_MS;
 }
 
-/** The server looks up two keys for such a request. */
+/** Each poll costs the server two key lookups. */
 const POLL_MS = 3_000;
-/** While the server fails. */
+/** The longest pause while the server fails. */
 const MAX_POLL_MS = 300_000;
-/** A pull is followed by a pause of so many times its duration, however often another device changes something. */
+/** The pause after a pull is this many times its duration, however often another device changes something. */
 const PAUSE_FACTOR = 9;
 const MAX_PAUSE_MS = 60_000;
 

@@ -1,4 +1,4 @@
-// The requests of administrators' panels. Lists reload while the page is visible.
+// Requests for the administrators' panels. Lists reload while the page is visible.
 import {
   exportAnyAccount,
   listAccounts,

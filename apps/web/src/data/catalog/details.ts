@@ -11,7 +11,7 @@ export { CatalogError } from './tmdb.ts';
 export interface PlaybackRef {
   readonly type: MediaType;
   readonly tmdbId: string;
-  /** TMDB ids from the path; the first season or episode where they are unknown or missing. */
+  /** TMDB ids from the path. Without a known id, the player uses the first season or episode. */
   readonly seasonId?: string | undefined;
   readonly episodeId?: string | undefined;
 }
@@ -58,7 +58,7 @@ export function showDetails(tmdbId: string) {
   });
 }
 
-/** In English for the player, since sources are searched by English names. */
+/** In English by default, because the player searches sources by English names. */
 export function seasonDetails(tmdbId: string, season: number, language = ENGLISH) {
   return queryOptions({
     queryKey: [...seasonQueryKey(tmdbId, season), language],
@@ -72,7 +72,7 @@ export function seasonDetails(tmdbId: string, season: number, language = ENGLISH
   });
 }
 
-/** Begins the keys of a season in all languages. */
+/** The start of a season's query keys, which all languages share. */
 export const seasonQueryKey = (tmdbId: string, season: number) =>
   ['catalogue', 'season', tmdbId, season] as const;
 

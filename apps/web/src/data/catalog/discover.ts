@@ -15,7 +15,7 @@ export type RowQuery =
   | { readonly kind: TmdbKind; readonly genre: number }
   | { readonly kind: TmdbKind; readonly provider: number };
 
-/** Released titles without duplicates; no request before the id is known. */
+/** Released titles without duplicates. Sends no request before the id is known. */
 export function rowTitles(row: RowQuery | undefined, locale: CatalogLocale) {
   return queryOptions({
     queryKey: ['catalogue', 'row', row, locale],
@@ -50,7 +50,7 @@ function requestFor(row: RowQuery, region: string): { path: string; query: TmdbQ
   return { path, query };
 }
 
-/** A genre or a provider, which makes a row. */
+/** A genre or a provider that a row can show. */
 export interface DiscoverChoice {
   readonly id: number;
   readonly name: string;
@@ -93,7 +93,7 @@ const Providers = z.lazy(() =>
   }),
 );
 
-/** Streaming services of a country, the best known first. */
+/** Streaming services of a country, best known first. */
 export function providers(kind: TmdbKind, { language, region }: CatalogLocale) {
   return queryOptions({
     queryKey: ['catalogue', 'providers', kind, language, region],

@@ -9,13 +9,13 @@ import { sessionStore } from '#data/session.ts';
 interface TitleFilesQuery {
   readonly type: MediaType;
   readonly tmdbId: string;
-  /** The files of this season only. */
+  /** Limits the files to this season. */
   readonly season?: number;
 }
 
 const CACHED_MS = 60_000;
 
-/** Never requested on sites without a library of their own. */
+/** Sends no request on sites without their own library. */
 export function titleFiles({ type, tmdbId, season }: TitleFilesQuery) {
   return queryOptions({
     queryKey: [

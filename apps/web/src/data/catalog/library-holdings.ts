@@ -22,7 +22,7 @@ export const holdingKey = ({ type, tmdbId }: HeldSubject): string => `${tmdbKind
 
 /** The contract's limit. */
 const MAX_TITLES = 500;
-/** Collects the cards of a page. */
+/** Waits for the other cards of a page. */
 const COLLECT_MS = 50;
 
 let requested = new Set<string>();
@@ -51,7 +51,7 @@ async function sendPart(keys: readonly string[]): Promise<void> {
   const round = requested;
   try {
     const found = await call(checkLibraryTitles, { body: { titles } }, { server: siteOrigin });
-    // The account changed meanwhile.
+    // The account has changed in the meantime.
     if (round !== requested) return;
     const keysFound = found.titles.map(({ kind, id }) => `${kind}/${id}`);
     holdingsStore.setState(({ held }) => ({ held: new Set([...held, ...keysFound]) }));

@@ -1,4 +1,4 @@
-// Administrators say which title the files of the site's own library are.
+// Lets administrators match files of the site's own library to a title.
 import {
   correctMatch,
   type CorrectedMatch,
@@ -11,10 +11,10 @@ import { queryClient } from '#data/query-client.ts';
 /** The files that are neither a movie nor an episode. */
 export const SKIPPED_FILES = ['diagnostics', 'skipped-files'] as const;
 
-/** Reads the headers of many files, maybe on a slow share. */
+/** The server reads the headers of many files, maybe on a slow share. */
 const TIMEOUT_MS = 60_000;
 
-/** Rejects with ApiError. */
+/** Rejects with ApiRequestError. */
 export async function sendMatch(
   body: CorrectMatchRequest,
   signal?: AbortSignal,

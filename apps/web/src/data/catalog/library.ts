@@ -22,9 +22,9 @@ export interface LibraryQuery {
   readonly sort: LibrarySort;
   /** TMDB's genre id. */
   readonly genre?: number;
-  /** Its first year. */
+  /** The first year of the decade. */
   readonly decade?: number;
-  /** Named lines at least. */
+  /** The minimum number of lines. */
   readonly height?: number;
   /** The id of a folder or share in the summary. */
   readonly source?: string;
@@ -60,9 +60,9 @@ export function libraryCollections() {
   });
 }
 
-/** Titles of a request. */
+/** Titles per request. */
 export const LIBRARY_PAGE = 60;
-/** A page that was only scrolled past is not requested. */
+/** A page that the viewer only scrolls past is not requested. */
 const SETTLE_MS = 120;
 
 type TitlesPart = LibraryQuery & { readonly offset: number; readonly limit: number };
@@ -75,7 +75,7 @@ export type LoadTitles = (
 
 const loadTitles: LoadTitles = (query, options) => call(listLibraryTitles, { query }, options);
 
-/** `page` counts from 0. Rejects with ApiError. */
+/** `page` counts from 0. Rejects with ApiRequestError. */
 export function libraryPage(query: LibraryQuery, page: number, load = loadTitles) {
   return queryOptions({
     queryKey: ['library', 'titles', viewer(), query, page],
@@ -95,7 +95,7 @@ async function settled(signal: AbortSignal): Promise<void> {
 
 export const libraryPoster = ({ poster }: LibraryEntry): string | undefined => posterUrl(poster);
 
-/** For bookmarks, with TMDB's poster if it has one. */
+/** Converts an entry for bookmarks, with TMDB's poster if there is one. */
 export function libraryTitle({ kind, id, title, year, poster, tmdbPoster }: LibraryEntry): Title {
   const url = posterUrl(tmdbPoster ?? poster);
   return {

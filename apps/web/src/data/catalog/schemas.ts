@@ -1,5 +1,5 @@
-// Schemas of TMDB's responses; fields are optional where TMDB omits, empties or nulls them. They are lazy, because building all of
-// them would delay the first page.
+// Schemas of TMDB's responses. Fields are optional if TMDB omits, empties or nulls them. The schemas are lazy, because
+// building all of them would delay the first page.
 import { z } from 'zod';
 
 const text = () => z.string().nullish();

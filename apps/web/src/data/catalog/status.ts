@@ -17,7 +17,7 @@ export function catalogStatus() {
   });
 }
 
-/** The number of movies and shows in the open collection; null where the server does not report it. */
+/** The number of movies and shows in the open collection; null if the server does not report it. */
 export function collectionSize() {
   return queryOptions({
     queryKey: ['catalogue', 'size'],

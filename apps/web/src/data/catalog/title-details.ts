@@ -11,7 +11,7 @@ const CAST_AT_MOST = 12;
 const SIMILAR_AT_MOST = 12;
 const FRESH_MS = 60 * 60_000;
 
-/** Invalid items are dropped alone. */
+/** Drops only the invalid items. */
 const listOf = <T>(item: z.ZodType<T>) =>
   z
     .array(z.unknown())
@@ -68,7 +68,7 @@ export interface CastMember {
 export interface SeasonSummary {
   readonly id: string;
   readonly number: number;
-  /** '' without an own overview. */
+  /** '' if TMDB has none. */
   readonly name: string;
   /** w342. */
   readonly poster?: string;
@@ -76,7 +76,7 @@ export interface SeasonSummary {
 
 export interface TitleDetails extends Title {
   readonly overview: string;
-  /** True where TMDB has no overview in the requested language. */
+  /** True if TMDB has no overview in the requested language. */
   readonly isOverviewEnglish: boolean;
   readonly backdrop?: string;
   /** Minutes. */
@@ -95,7 +95,7 @@ export interface TitleDetails extends Title {
   readonly collectionId?: string;
 }
 
-/** Begins the keys of a title's details in all languages. */
+/** The start of the query keys of a title's details, which all languages share. */
 export const detailsQueryKey = (type: MediaType, tmdbId: string) =>
   ['catalogue', 'details', type, tmdbId] as const;
 
@@ -125,7 +125,7 @@ interface DetailsRequest {
 
 interface FoundDetails {
   readonly details: TitleDetails;
-  /** The ids of those, of the title and the similar ones, that have no name in the language. */
+  /** The ids of titles that have no name in the language: this title or similar ones. */
   readonly untranslated: ReadonlySet<string>;
 }
 
@@ -170,7 +170,7 @@ function withEnglish({ details, untranslated }: FoundDetails, english: TitleDeta
 }
 
 /**
- * Released parts of a collection, in the order of release. Those without a name in the language have their English one.
+ * Released parts of a collection, in the order of release. Parts without a name in the language have an English name.
  * Rejects with CatalogError.
  */
 export function collectionParts(collectionId: string | undefined, language: string) {
@@ -260,7 +260,7 @@ function castMember({ name, character, profile_path }: z.infer<typeof Actor>): C
   return { name, ...(character ? { character } : {}), ...(portrait ? { portrait } : {}) };
 }
 
-/** Trailers before teasers, and those in another language before English ones; YouTube alone. */
+/** Prefers trailers to teasers, and other languages to English. Accepts only YouTube. */
 function trailerOf(videos: readonly z.infer<typeof Video>[]): string | undefined {
   const isEnglish = ({ iso_639_1 }: z.infer<typeof Video>): number => Number(iso_639_1 === 'en');
   const playable = videos

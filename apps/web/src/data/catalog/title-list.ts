@@ -13,7 +13,7 @@ const TitlePage = z.lazy(() => {
     total_results: count.optional().catch(undefined),
   });
 });
-/** Items of such lists lack `media_type`. */
+/** Adds `media_type`, which items in lists of one kind lack. */
 const pageOf = (kind: TmdbKind) =>
   z
     .looseObject({ results: z.array(z.looseObject({})) })
@@ -25,7 +25,7 @@ const pageOf = (kind: TmdbKind) =>
 
 interface ListCall {
   readonly path: string;
-  /** Undefined where the items have a `media_type`. */
+  /** Undefined if the items have a `media_type`. */
   readonly kind?: TmdbKind;
   readonly language: string;
   readonly query: TmdbQuery;
@@ -35,7 +35,7 @@ interface ListCall {
 interface TitleList {
   readonly titles: readonly Title[];
   readonly pages: number;
-  /** Results of all pages, people included; undefined where the server does not report it. */
+  /** Results of all pages, people included; undefined if the server does not report it. */
   readonly total: number | undefined;
 }
 
@@ -56,7 +56,7 @@ function fetchPage({ path, kind, language, query, signal }: ListCall) {
   return tmdb(path, { schema, query: { ...query, language }, signal });
 }
 
-/** English titles by key; none when the request fails, because the original titles do as well. */
+/** English titles by key. Empty if the request fails, because the original titles suffice. */
 async function inEnglish(call: ListCall): Promise<ReadonlyMap<string, string>> {
   try {
     const { results } = await fetchPage({ ...call, language: ENGLISH });
@@ -80,7 +80,7 @@ const MAX_PAGES = 500;
 export const staleTimeOf = (list: readonly unknown[] | undefined): number =>
   list?.length === 0 ? EMPTY_CACHED_MS : CACHED_MS;
 
-/** Movies and shows in TMDB's order; within a page, those with a poster first. */
+/** Movies and shows in TMDB's order. Within a page, titles with a poster come first. */
 export function searchTitles(text: string, language = ENGLISH) {
   const query = text.trim().slice(0, MAX_LENGTH);
   return infiniteQueryOptions({
@@ -116,7 +116,7 @@ function unique(titles: readonly Title[]): readonly Title[] {
   return [...known.values()];
 }
 
-/** Released movies alone; TMDB's list includes upcoming ones. */
+/** Only released movies: TMDB's list includes upcoming ones. */
 export function popularMovies(language: string) {
   return queryOptions({
     queryKey: ['catalogue', 'popular', 'movie', language],

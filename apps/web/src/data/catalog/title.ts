@@ -33,7 +33,7 @@ export function titleOf(item: TitleItem, now: Date): Title {
 export const itemName = (item: TitleItem): string =>
   item.media_type === 'movie' ? item.title : item.name;
 
-/** TMDB has no name in `language`, and sent the original one. */
+/** True if TMDB has no name in `language` and has sent the original name. */
 export function isUntranslated(item: TitleItem, language: string): boolean {
   const original = item.media_type === 'movie' ? item.original_title : item.original_name;
   const spoken = item.original_language;
@@ -48,7 +48,7 @@ function isReleased(date: string | null | undefined, now: Date): boolean {
 
 const CACHED_MS = 60 * 60_000;
 
-/** A title of which only the id is known. Rejects with CatalogError. */
+/** Requests a title by its id. Rejects with CatalogError. */
 export function listedTitle(type: MediaType, tmdbId: string, language: string) {
   return queryOptions({
     queryKey: ['catalogue', 'listed', type, tmdbId, language],
@@ -68,7 +68,7 @@ export function listedTitle(type: MediaType, tmdbId: string, language: string) {
 
 /**
  * Whether each episode of a season has aired, given their dates in order. Days begin at midnight UTC. An episode without a
- * readable date counts as aired, unless it follows one that has not.
+ * readable date counts as aired, unless it follows one that has not aired.
  */
 export function airedAmong(
   dates: readonly (string | null | undefined)[],

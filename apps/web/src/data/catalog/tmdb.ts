@@ -1,4 +1,4 @@
-// Requests TMDB's API v3 through this site's server, which has the key; its languages and images.
+// Requests TMDB's API v3 through this site's server, which has the key. Maps languages and image URLs for TMDB.
 import { z } from 'zod';
 import { HttpError, requestJson, type HttpResponse } from '#lib/http.ts';
 import { config, siteOrigin } from '#config.ts';
@@ -30,7 +30,7 @@ async function request(
   signal: AbortSignal | undefined,
 ): Promise<HttpResponse<unknown>> {
   try {
-    // The server adds its own library's titles for those who may watch them.
+    // The server adds its own library's titles for users who may watch them.
     return await requestJson(url, { signal, headers: sessionHeaders(siteOrigin) });
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
@@ -42,7 +42,7 @@ function messageOf(body: unknown): string | undefined {
   return ErrorBody.safeParse(body).data?.status_message;
 }
 
-/** `status` is 0 where there was no readable response. */
+/** `status` is 0 if there was no readable response. */
 export class CatalogError extends Error {
   override name = 'CatalogError';
   readonly status: number;
@@ -83,7 +83,7 @@ function maximized(tag: string): Intl.Locale | undefined {
   }
 }
 
-/** Some regions are no countries: Latin America is 419. */
+/** Some regions are not countries: Latin America is 419. */
 function countryOf(locale: Intl.Locale | undefined): string | undefined {
   const region = locale?.region;
   return region !== undefined && /^[A-Z]{2}$/.test(region) ? region : undefined;

@@ -1,4 +1,4 @@
-// Restores a backup on this site's server, whose data it replaces.
+// Restores a backup on this site's server. The backup replaces the server's data.
 import {
   getRestore,
   getSetup,
@@ -30,7 +30,7 @@ export function setupState() {
   });
 }
 
-/** The backups that a new server can restore. The reply changes when it has restored one. */
+/** The backups that a new server can restore. The reply changes after a restore. */
 export function setupBackups(invite: string) {
   return queryOptions({
     queryKey: ['setup', 'backups', invite],
@@ -49,7 +49,7 @@ export type RestoreSource = ({ readonly name: string } | { readonly file: File }
 
 export type RestoreStep =
   | { readonly is: 'uploading'; readonly fraction: number }
-  /** `lost`: the server doesn't say how it ended. */
+  /** `lost`: the server doesn't report how the restore ended. */
   | { readonly is: 'checking' | 'restoring' | 'done' | 'lost' }
   /** `message`: the server's reason, after it has begun. */
   | {
@@ -58,7 +58,7 @@ export type RestoreStep =
       /** The data was replaced before it failed. */
       readonly isReplaced?: boolean | undefined;
     }
-  /** Unset for a file that can't be read. */
+  /** `failure` is undefined for a file that can't be read. */
   | { readonly is: 'failed'; readonly failure: ApiFailure | undefined };
 
 /** Yields each step. Leaving the loop stops an upload; a restore that has begun continues. */
@@ -80,7 +80,7 @@ export async function* restore(
   } catch (error) {
     if (signal.aborted) return;
     const failure = error instanceof ApiRequestError ? error.failure : undefined;
-    // Without a refusal, the server may have begun.
+    // Unless the server has rejected the request, the restore may have begun.
     if (isSent && failure?.is !== 'rejected') yield { is: 'lost' };
     else yield { is: 'failed', failure };
   }
@@ -113,12 +113,12 @@ async function* sendFile(
 
 const PART_TIMEOUT_MS = 60_000;
 const PART_ATTEMPTS = 5;
-/** After the first failure; each further one doubles it. */
+/** The pause after the first failure. Each further failure doubles it. */
 const PART_RETRY_MS = 1_000;
 /** The disk is full. */
 const INSUFFICIENT_STORAGE = 507;
 
-/** Sends a part, again after errors that may pass: the server takes the last one twice. */
+/** Sends a part, and retries after temporary errors: the server accepts the last part twice. */
 async function sendPart(
   url: string,
   part: Pick<RequestInit, 'method' | 'body'>,
@@ -161,7 +161,7 @@ async function* untilRestored(id: string, signal: AbortSignal): AsyncGenerator<R
     const state = await call(getRestore, { params: { id } }, { ...HERE, signal }).catch(
       (error: unknown) => {
         if (!(error instanceof ApiRequestError)) throw error;
-        // A server whose process was killed meanwhile doesn't know the restore.
+        // If the server's process was killed in the meantime, it doesn't know the restore.
         return error.status === 404 ? ({ is: 'lost' } as const) : undefined;
       },
     );

@@ -25,8 +25,8 @@ import { saveFile } from '#lib/save-file.ts';
 import { readEvents } from '#lib/sse.ts';
 
 /**
- * `only`: the `check` and `subject` of one of them. Rejects if the server can't run them. Leaving
- * the loop cancels the checks that still run.
+ * `only`: the `check` and `subject` of a single check. Rejects if the server can't run the checks. Leaving the loop
+ * cancels the checks that still run.
  */
 export async function* serverChecks(
   only: Readonly<Record<string, string>>,
@@ -40,7 +40,7 @@ export async function* serverChecks(
   throw new Error('The connection was lost');
 }
 
-/** Lists every option of this site's server, for administrators. Requested by a button. */
+/** Lists every option of this site's server, for administrators. A button requests it. */
 export function configuration() {
   return queryOptions({
     queryKey: ['diagnostics', 'configuration', administrator()],
@@ -55,7 +55,7 @@ const HERE = { server: siteOrigin } as const;
 
 const administrator = (): string => sessionStore.getState().account?.userId ?? '';
 
-/** For queries that a button runs first. From then on, they reload while the page is visible. */
+/** For queries that a button starts. After that, they reload while the page is visible. */
 export const reloadOnceRun = {
   enabled: ({ state }: { readonly state: { readonly dataUpdateCount: number } }): boolean =>
     state.dataUpdateCount > 0,
@@ -63,7 +63,7 @@ export const reloadOnceRun = {
   staleTime: 0,
 } as const;
 
-/** A release that is newer than this site's server, or null. The server asks for it once a day. */
+/** A release that is newer than this site's server, or null. The server checks once a day. */
 export function newRelease(sessionId: string) {
   return queryOptions({
     queryKey: ['diagnostics', 'release', sessionId],
@@ -98,7 +98,7 @@ export function skippedFiles() {
   });
 }
 
-/** Counts what each own source holds, for administrators. */
+/** Counts the titles of each own source, for administrators. */
 export function ownSources() {
   return queryOptions({
     queryKey: ['diagnostics', 'own-sources', administrator()],
@@ -108,7 +108,7 @@ export function ownSources() {
   });
 }
 
-/** Makes a backup. Rejects with ApiError if its end isn't known. Leaving the loop cancels it. */
+/** Makes a backup. Rejects with ApiRequestError if the outcome is unknown. Leaving the loop cancels the backup. */
 export async function* backUp(signal: AbortSignal): AsyncGenerator<BackupEvent, void> {
   for await (const event of adminEvents({ endpoint: makeBackup, schema: BackupEvent, signal })) {
     yield event;
@@ -117,7 +117,7 @@ export async function* backUp(signal: AbortSignal): AsyncGenerator<BackupEvent, 
   throw new ApiRequestError({ is: 'unreachable' }, 'The connection was lost');
 }
 
-/** The address of a file, for the next minute. */
+/** Returns the URL of a file, which works for a minute. */
 export async function downloadLink(name: string): Promise<string> {
   const { path } = await call(linkBackup, { params: { name } }, HERE);
   return `${siteOrigin}${path}`;
@@ -143,7 +143,7 @@ interface EventsRequest<Event> {
   readonly signal: AbortSignal;
 }
 
-/** Rejects with ApiError if the server doesn't send events. Leaving the loop closes the connection. */
+/** Rejects with ApiRequestError if the server doesn't send events. Leaving the loop closes the connection. */
 async function* adminEvents<Event>({
   endpoint: { method, path },
   query = {},
@@ -170,7 +170,7 @@ async function* adminEvents<Event>({
   }
 }
 
-/** Passes the reason of an aborted signal on. */
+/** Rethrows the reason of an aborted signal. */
 function unreachable(error: unknown): never {
   if (!(error instanceof TypeError)) throw error;
   throw new ApiRequestError({ is: 'unreachable' }, error.message, { cause: error });

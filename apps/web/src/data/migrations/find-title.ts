@@ -66,7 +66,7 @@ const Season = z.object({
 });
 export type FoundSeason = z.infer<typeof Season>;
 
-/** undefined for a season that does not exist. */
+/** Undefined for a season that does not exist. */
 export async function findSeason(
   tmdbId: string,
   number: number,

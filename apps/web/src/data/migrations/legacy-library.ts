@@ -36,11 +36,11 @@ const OldMedia = z.looseObject({
   year: Year,
 });
 
-/** Older than all new entries, in their old order. */
+/** Dates old entries before all new ones and preserves their order. */
 const LONG_AGO = Date.UTC(2022, 0, 1);
 const longAgo = (index: number): number => LONG_AGO + index;
 
-/** Invalid entries are dropped alone. */
+/** Drops only the invalid entries. */
 function readable<T>(schema: z.ZodType<T>) {
   return z
     .array(z.unknown())
@@ -70,7 +70,7 @@ function bookmarksWithMeta(data: unknown): object {
   return { bookmarks };
 }
 
-/** Titles that cannot be found, and anime, which current clients lack, stay in the backup. */
+/** Titles that cannot be found stay in the backup. Anime does too, because current clients do not support it. */
 async function findBookmarks(data: unknown, signal: AbortSignal): Promise<object> {
   const bookmarks: object[] = [];
   for (const meta of BookmarksWithMeta.parse(data).bookmarks) {
@@ -189,7 +189,7 @@ function importProgress(data: unknown): object {
 }
 
 function itemOf({ item: { meta, series }, progress: watched, percentage, watchedAt }: Item) {
-  // Without enough progress the duration cannot be computed.
+  // Without enough progress, the duration cannot be computed.
   const duration = percentage > 0 ? (100 / percentage) * watched : 0;
   const { title, year, poster } = meta;
   const progress = { watched, duration };

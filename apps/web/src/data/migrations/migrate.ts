@@ -20,7 +20,7 @@ const Settings = z.object({
   }),
 });
 
-/** Settings of a current client win. */
+/** Settings of a current client take precedence. */
 const isUnset = (key: string): boolean => readText(key) === null;
 
 const legacySettings: LegacyStore = {
@@ -74,7 +74,7 @@ const legacyVolume: LegacyStore = {
 
 const STORES = [legacyBookmarks, legacySettings, legacyVolume, legacyProgress];
 
-/** One after the other. Migrations that lack the network run again at the next start. */
+/** Runs one migration after another. Migrations that fail without the network run again at the next start. */
 export async function migrateLegacyStores(signal: AbortSignal): Promise<Record<string, Outcome>> {
   const outcomes: Record<string, Outcome> = {};
   for (const store of STORES) outcomes[store.key] = await migrateStore(store, signal);

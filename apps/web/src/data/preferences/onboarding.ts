@@ -17,7 +17,7 @@ export function completeOnboarding(): void {
   persisted.update((state) => ({ ...state, completed: true }));
 }
 
-/** Ignores the extension. Users with proxies of their own are already set up. */
+/** Ignores the extension. Users with their own proxies are already set up. */
 export function mayNeedOnboarding(): boolean {
   const hasChosen =
     persisted.store.getState().completed || sessionStore.getState().proxySet !== null;

@@ -1,6 +1,6 @@
 // Playback preferences and source settings: `__MW::preferences` of movie-web clients.
-// A new setting is a line in PLAYBACK_SETTINGS, and a control in features/settings with its texts. It also syncs once the contract
-// (packages/shared/src/contract/settings.ts) has its name.
+// A new setting needs a line in PLAYBACK_SETTINGS and a control with texts in features/settings. It syncs once the
+// contract (packages/shared/src/contract/settings.ts) has its name.
 import { Segment } from '@matinee/shared/media/timeline';
 import { z } from 'zod';
 import { config } from '#config.ts';
@@ -49,7 +49,7 @@ export function setPlayback(change: Partial<z.infer<typeof StoredPlayback>>): vo
   playbackPersisted.update((state) => ({ ...state, ...change }));
 }
 
-/** Empty: the sources' own ranks. */
+/** An empty order means the sources' own ranks. */
 export function setSourceOrder(sourceOrder: readonly string[]): void {
   setPlayback({ sourceOrder: [...new Set(sourceOrder)], enableSourceOrder: true });
 }
@@ -65,7 +65,7 @@ export function sourcePreferences(): { order: readonly string[]; without: readon
   return { order: enableSourceOrder === false ? [] : sourceOrder, without: disabledSources };
 }
 
-/** Matinee's alone: movie-web clients always report. */
+/** Only in Matinee: movie-web clients always report. */
 const Reporting = z.looseObject({
   enabled: z.boolean().catch(true).default(true),
   /** Reports of playback have the account's nickname instead of a pseudonym. */

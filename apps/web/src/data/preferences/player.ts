@@ -16,7 +16,7 @@ export function setVolume(volume: number): void {
   volumePersisted.update((state) => ({ ...state, volume }));
 }
 
-/** Matinee's alone. */
+/** Only in Matinee. */
 const AudioPreferences = z.looseObject({
   /** A language tag. */
   lastSelectedLanguage: z.string().nullable().catch(null).default(null),
@@ -35,12 +35,12 @@ export function setNightMode(nightMode: boolean): void {
   audioPersisted.update((state) => ({ ...state, nightMode }));
 }
 
-/** Matinee's alone: movie-web clients load Google's script for every visitor. */
+/** Only in Matinee: movie-web clients load Google's script for every visitor. */
 const Casting = z.looseObject({ hasCast: z.boolean().catch(false).default(false) });
 
 const castingPersisted = createPersisted({ key: '__MW::casting', schema: Casting });
 
-/** Whether this browser has ever cast: only then the sender's script is loaded at the start. */
+/** Whether this browser has ever cast. Only then does the sender's script load at the start. */
 export const castingStore = castingPersisted.store;
 
 export function rememberCasting(): void {

@@ -1,5 +1,5 @@
-// The settings of this browser for a library file. Keys of other services are left out, and add-ons, whose URLs may contain
-// such keys.
+// The settings of this browser for a library file. Leaves out keys of other services. Also leaves out add-ons, because
+// their URLs may contain such keys.
 import { z } from 'zod';
 import { LenientSettings } from '#data/response-schemas.ts';
 import { CaptionPreferences, captionStore, saveCaptions } from './captions.ts';
@@ -7,7 +7,7 @@ import { QualityChoice, qualityStore, saveQuality } from './player.ts';
 import { reportingStore, setReporting } from './playback.ts';
 import { applySettings, localSettings, readSettings } from './synced-settings.ts';
 
-/** An account's export contains the values alone. */
+/** An account's export contains only the values. */
 export const SettingsFile = z.lazy(() =>
   z.object({
     values: LenientSettings.transform(readSettings),

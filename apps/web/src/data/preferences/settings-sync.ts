@@ -1,4 +1,4 @@
-// Sends settings that differ from the account's last known state. No queue is needed, and changes made offline are sent later.
+// Sends settings that differ from the account's last known state. Needs no queue: changes made offline are sent later.
 import { putSettings, Settings } from '@matinee/shared/contract/settings';
 import { z } from 'zod';
 import { LenientSettings } from '#data/response-schemas.ts';
@@ -22,12 +22,12 @@ const SyncState = z.looseObject({
   values: z.record(z.string(), z.unknown()).catch({}).default({}),
   /** The account is new: its stored settings are defaults, not choices. */
   isNewAccount: z.boolean().catch(false).default(false),
-  /** Values by name that the server rejected. They are sent again after a day or once changed. */
+  /** Rejected values by name. They are sent again after a day, or when they change. */
   refused: z.record(z.string(), Rejected).catch({}).default({}),
 });
 
 const persisted = createPersisted({ key: '__MW::settings-sync', schema: SyncState });
-/** What the account is known to have. */
+/** The settings that the account is known to have. */
 export const settingsSyncStore = persisted.store;
 
 /** Prepares a new account, before it is stored: the settings of this browser win over the server's defaults. */
@@ -73,7 +73,7 @@ function isRejected(name: string, value: unknown): boolean {
   return Date.now() - rejected.at < REJECTED_MS;
 }
 
-/** Nothing before the first pull: this browser's settings would replace those of other devices. */
+/** Empty before the first pull: this browser's settings would replace those of other devices. */
 function sendableSettings(userId: string): [string, unknown][] {
   if (persisted.store.getState().userId !== userId) return [];
   return Object.entries(pendingSettings(userId)).filter(
@@ -97,7 +97,7 @@ export async function sendSettings(userId: string, signal: AbortSignal | undefin
   }
 }
 
-/** Second-generation servers cannot reset the language, so they get the one in use, by the code that other clients know. */
+/** Second-generation servers cannot reset the language, so they get the code of the current language. */
 function substituteFor(name: string, value: unknown): string | undefined {
   const isReset = name === 'applicationLanguage' && value === null;
   return isReset ? shownLanguage() : undefined;
@@ -105,7 +105,7 @@ function substituteFor(name: string, value: unknown): string | undefined {
 
 const REJECTED: ReadonlySet<number> = new Set([400, 404, 422]);
 
-/** False when the server rejects them. */
+/** Resolves with false if the server rejects the settings. */
 async function trySend(
   settings: readonly (readonly [string, unknown])[],
   userId: string,
@@ -142,7 +142,7 @@ export function mergeRemoteSettings(
       (!(name in pending) || isChangedElsewhere(name, value)) && !(isNew && value === null),
   );
   applySettings(Settings.parse(Object.fromEntries(changes)));
-  // The values as stored here. A newer client's unknown value would otherwise be sent back as this browser's.
+  // Uses the values as stored here. Otherwise, an unknown value of a newer client would be sent back as this browser's.
   const local: Readonly<Record<string, unknown>> = localSettings();
   const applied = changes.map(([name, value]) => [name, name in local ? local[name] : value]);
   remember(userId, Object.fromEntries(applied));
@@ -159,7 +159,7 @@ export function forgetProxies(userId: string): void {
   const { proxyUrls, ...values } = knownTo(userId);
   const { proxySet } = sessionStore.getState();
   if (proxySet === null || !isSame(proxyUrls, proxySet)) return;
-  // First, or the empty list would count as a change at the next login.
+  // Runs first: otherwise the empty list would count as a change at the next login.
   persisted.update((state) => ({ ...state, values }));
   updateSession({ proxySet: null });
 }

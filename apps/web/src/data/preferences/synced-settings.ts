@@ -10,7 +10,7 @@ import { readTheme, setTheme, themeStore } from './theme.ts';
 type SettingName = keyof Settings;
 
 interface SettingStore<Value> {
-  /** Undefined if it was never set; null where the account must receive a reset. */
+  /** Undefined if the setting was never set; null if the account must receive a reset. */
   readonly read: () => Value;
   /** Null resets it to its default. */
   readonly write: (value: Value) => void;
@@ -19,8 +19,8 @@ interface SettingStore<Value> {
 type OtherStores = { readonly [Name in SettingName]?: SettingStore<Settings[Name]> | 'unused' };
 
 /**
- * Settings of the contract that `playbackStore` does not have under their name. `unused`: keys of other services, which must not
- * leave this browser.
+ * Settings of the contract that `playbackStore` does not have under the same name. `unused`: keys of other services,
+ * which must not leave this browser.
  */
 const OTHER_STORES: OtherStores = {
   applicationTheme: {
@@ -58,7 +58,7 @@ const isSettingName = (name: string): name is SettingName => name in Settings.sh
 const NAMES = Object.keys(Settings.shape).filter(isSettingName);
 const isPreference = (name: SettingName): boolean => OTHER_STORES[name] === undefined;
 
-/** Settings that were never set are absent, or null where the account must receive a reset. */
+/** Settings that were never set are absent, or null if the account must receive a reset. */
 export function localSettings(): Settings {
   const preferences: Readonly<Record<string, unknown>> = playbackStore.getState();
   const chosen = NAMES.map((name) => {

@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { createPersisted } from '#data/storage/persisted-store.ts';
 
-/** Besides the default. */
+/** The themes besides the default one. */
 export const THEMES = ['blue', 'gray', 'red', 'teal', 'blck'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** The default theme; teal on one day of the year. */
+/** Returns the default theme, or teal on one day of the year. */
 export function themeOfTheDay(date: Date): Theme | null {
   return date.getMonth() === 3 && date.getDate() === 20 ? 'teal' : null;
 }

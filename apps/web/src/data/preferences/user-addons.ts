@@ -15,7 +15,7 @@ const UserAddons = z.looseObject({ addons: z.array(UserAddon).catch([]).default(
 
 const persisted = createPersisted({ key: '__MW::addons', schema: UserAddons });
 
-/** The user's add-ons, the best first. They are never sent to a server. */
+/** The user's add-ons, best first. They are never sent to a server. */
 export const userAddonsStore = persisted.store;
 
 /** An existing add-on gets the new name. */
@@ -38,7 +38,7 @@ export function removeAddon(url: string): void {
 const MAX_ADDONS = 40;
 const PREFIX = 'own-';
 
-/** None where the operator disables them. */
+/** Empty if the operator disables add-ons. */
 export function enabledAddons(): readonly UserAddon[] {
   if (!config.ALLOW_USER_ADDONS) return [];
   return userAddonsStore

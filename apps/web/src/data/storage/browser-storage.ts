@@ -1,4 +1,4 @@
-// Reads and writes `localStorage` and `sessionStorage`, which may be full, forbidden or missing. The page works on without them.
+// Reads and writes `localStorage` and `sessionStorage`, which may be full, forbidden or missing. Pages work without them.
 import { createStore } from 'zustand/vanilla';
 
 interface Health {
@@ -60,7 +60,7 @@ export function keysWithPrefix(start: string): string[] {
 
 const MAX_BACKUPS = 5;
 
-/** Keeps unreadable text under another key, so that no bug destroys data. */
+/** Stores unreadable text under another key, so that no bug destroys data. */
 export function storeBackup(key: string, text: string): void {
   for (let count = 1; count <= MAX_BACKUPS; count += 1) {
     const name = `BACKUP-v0-${key}${count === 1 ? '' : `-${count}`}`;
@@ -72,7 +72,7 @@ export function storeBackup(key: string, text: string): void {
   }
 }
 
-/** The store before a migration, under the key that movie-web clients use. */
+/** Backs up a store before a migration, under the key that movie-web clients use. */
 export function storeVersion(key: string, version: number, text: string): boolean {
   return tryWrite(`BACKUP-v${version}-${key}`, text);
 }

@@ -11,19 +11,19 @@ export interface PersistedOptions<S extends object> {
   readonly empty?: S;
   /** Stores updates unparsed, because parsing thousands of typed entries is a long task. Other stores clamp and fill in values. */
   readonly isLarge?: boolean;
-  /** Repairs what the schema rejects, after a backup of it was stored. */
+  /** Repairs a state that the schema rejects, after the text has been backed up. */
   readonly salvage?: (state: unknown) => unknown;
-  /** Merges this tab's state with another tab's; without it the other tab's wins. */
+  /** Merges this tab's state with another tab's. Without this function, the other tab's state wins. */
   readonly merge?: (states: { base: S; mine: S; theirs: S }) => S;
 }
 
 export interface Persisted<S extends object> {
   readonly store: StoreApi<S>;
-  /** Reads what other tabs wrote, then changes and writes. The same state again writes nothing. */
+  /** Reads what other tabs wrote, then changes and writes. Returning the same state writes nothing. */
   readonly update: (change: (state: S) => S) => void;
   /** Reads what other tabs wrote, before the `storage` event arrives. */
   readonly catchUp: () => void;
-  /** Changes the state in memory alone; `save` writes it. */
+  /** Changes the state only in memory. `save` writes it. */
   readonly change: (change: (state: S) => S) => void;
   /** Writes unsaved changes; false when the storage is full or forbidden. */
   readonly save: () => boolean;
@@ -108,7 +108,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Reads a record by key; one entry that cannot be read does not cost the others. */
+/** Reads a record and drops only the entries that cannot be read. */
 export function readableRecord<T>(entry: z.ZodType<T>) {
   return z
     .record(z.string(), z.unknown())

@@ -1,11 +1,11 @@
-// Runs work in one tab at a time: with Web Locks, or on plain http, where they are missing, with a lease in the storage. A lease is
-// not atomic, which is enough for work that is safe to repeat.
+// Runs work in one tab at a time, with Web Locks. Browsers lack them on plain http, where a lease in the storage
+// replaces them. A lease is not atomic, but suffices for work that is safe to repeat.
 import { z } from 'zod';
 import { readText, removeText, writeText } from './browser-storage.ts';
 
 const LEASE_MS = 30_000;
 
-/** undefined while another tab runs it. */
+/** Resolves with undefined while another tab runs the work. */
 type WithTabLock = <T>(name: string, work: () => Promise<T>) => Promise<T | undefined>;
 
 /** `tab`: an id that no other tab has. */

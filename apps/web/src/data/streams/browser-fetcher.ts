@@ -1,4 +1,4 @@
-// Fetches directly where CORS allows it, and otherwise through a proxy where that may know the URL.
+// Fetches directly if CORS allows it, else through a proxy if the proxy may see the URL.
 import { PROXY_HEADER_ALIASES } from '@matinee/shared/contract/proxy-headers';
 import type { FetchResponse, FetchOptions, Fetcher } from '@matinee/sources/source';
 import { proxiedText } from '#data/streams/proxies/proxied-fetch.ts';
@@ -25,7 +25,7 @@ export function createBrowserFetcher(): Fetcher {
   };
 }
 
-/** Never uses a proxy, which would see the URLs: those of a user's add-ons may contain keys. */
+/** Never uses a proxy, which would see the URLs: a user's add-ons may have keys in their URLs. */
 export function createDirectFetcher(): Fetcher {
   return async (url, options) => {
     const { address, request } = requestOf(url, options);
@@ -49,7 +49,7 @@ function requestOf(
   return { address: withQuery(url, query), request };
 }
 
-/** Undefined where CORS forbids it, which looks like a server that is down. */
+/** Undefined if CORS forbids the request, which looks the same as a server that is down. */
 async function tryDirectly(url: string, request: HttpRequest): Promise<FetchResponse | undefined> {
   try {
     return await withTimeoutError(() => requestText(url, request));

@@ -1,15 +1,15 @@
-// Finds out what this browser plays, once a visit, so that a server converts no more of a file than it must.
+// Detects what this browser plays, once per visit, so that a server converts as little of a file as possible.
 import {
   CAPABILITIES,
   type Capabilities,
   type Capability,
 } from '@matinee/shared/media/capabilities';
 
-/** A browser that needs longer plays what it lists. */
+/** A browser that takes longer is trusted to play what it lists. */
 const TIMEOUT_MS = 1_000;
 const SURROUND_CHANNELS = 6;
 
-/** Codec strings of RFC 6381. Containers say nothing here: servers put all of it into MP4. */
+/** Codec strings of RFC 6381. The container does not matter: servers put all codecs into MP4. */
 const VIDEO: Readonly<Partial<Record<Capability, string>>> = {
   avc: 'avc1.64002a',
   'avc-4k': 'avc1.640034',
@@ -56,7 +56,7 @@ async function hasCapability(capability: Capability): Promise<boolean> {
   return (await maxChannelCount()) >= SURROUND_CHANNELS;
 }
 
-/** Asks MediaSource, through which HLS plays. iPhones have none, and play HLS themselves. */
+/** Checks MediaSource, which plays HLS. iPhones do not have it and play HLS natively. */
 async function plays(contentType: string, kind: 'video' | 'audio'): Promise<boolean> {
   const hasMediaSource = 'MediaSource' in globalThis;
   const isListed = hasMediaSource

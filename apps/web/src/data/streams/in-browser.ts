@@ -1,4 +1,4 @@
-// Runs sources that need no server in the page, with the relay's engine. Loaded only where there is no relay.
+// Runs the sources that need no server in the page, with the relay's engine. Loads only if there is no relay.
 import type {
   ScrapeEmbedEvent,
   ScrapeEvent,
@@ -112,7 +112,7 @@ export async function* scrapeHere(
   }
 }
 
-/** The scraper to use, and what makes its streams playable: the extension must let the page fetch them. */
+/** Returns the scraper and a function that makes its streams playable: the extension must let the page fetch them. */
 async function runContext(signal: AbortSignal) {
   const hasExtension = (await fetchExtensionStatus(signal)) === 'success';
   return {

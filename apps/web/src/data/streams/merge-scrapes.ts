@@ -6,7 +6,7 @@ import { createAsyncQueue } from '@matinee/shared/lib/async-queue';
 export type Search = (signal: AbortSignal) => AsyncIterable<ScrapeEvent>;
 
 interface FirstScrape {
-  /** Ids of its sources; undefined where only its `init` event names them. */
+  /** Ids of its sources; undefined if only its `init` event names them. */
   readonly ids?: readonly string[] | undefined;
   readonly search: Search;
 }
@@ -15,7 +15,7 @@ type Message =
   | { readonly isFirst: boolean; readonly event: ScrapeEvent }
   | { readonly isFirst: boolean; readonly error: unknown };
 
-/** The first scrape gets so long after the second has found a stream. */
+/** The first scrape gets this much more time after the second one has found a stream. */
 const GRACE_MS = 1_500;
 
 export async function* mergeScrapes(

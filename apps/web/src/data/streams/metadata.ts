@@ -19,7 +19,7 @@ export interface SourceList {
 
 const NO_SOURCES: SourceList = { sources: [], names: new Map(), onUserRelays: new Set() };
 
-/** Above all ranks of relays. */
+/** Higher than any rank of a relay's source. */
 const ADDON_RANK = 1_000;
 const LIMITS = { timeoutMs: 15_000, maxBytes: 512 * 1024 };
 
@@ -33,7 +33,7 @@ export function sourceList() {
     queryFn: async ({ signal }) => withAddons(addons, await listFromAll(relays, signal)),
     staleTime: Infinity,
     gcTime: Infinity,
-    // The relays behind the first one are its second try.
+    // The other relays already serve as the retry.
     retry: false,
   });
 }
@@ -85,7 +85,7 @@ async function listFromAll({ user, site }: Servers, signal: AbortSignal): Promis
   });
 }
 
-/** Without a relay, the sources of this browser. */
+/** Without a relay, lists the sources of this browser. */
 async function listFromFirst(
   [base, ...others]: readonly string[],
   signal: AbortSignal,
@@ -100,7 +100,7 @@ async function listFromFirst(
   }
 }
 
-/** The user's add-ons come first; without a relay they are in the list already. */
+/** Puts the user's add-ons first. Without a relay, the list already contains them. */
 function withAddons(addons: readonly UserAddon[], list: SourceList): SourceList {
   const sources = addons
     .map(({ url, name }, at): SourceMeta => ({

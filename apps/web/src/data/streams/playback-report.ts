@@ -18,7 +18,7 @@ export interface PlaybackMoment {
   readonly hasPlayed: boolean;
   readonly isPaused: boolean;
   readonly isOver: boolean;
-  /** The name of the error that ended it. */
+  /** The name of the error that ended playback. */
   readonly error: string | undefined;
   /** Seconds of the video. */
   readonly time: number;
@@ -30,11 +30,11 @@ export interface PlaybackMoment {
 
 export interface PlaybackReports {
   readonly observe: (moment: PlaybackMoment) => void;
-  /** Sends what was played until now: nothing may run after the page was hidden. */
+  /** Sends a report until now: after the page is hidden, no code may run again. */
   readonly flush: () => void;
   /** Sends the last report, unless the page returns from the back-forward cache. */
   readonly leave: () => void;
-  /** The page is shown again, and its playback with it. */
+  /** Called when the page is shown again, with its playback. */
   readonly comeBack: () => void;
 }
 
@@ -49,7 +49,7 @@ const LIMITS = { timeoutMs: 10_000, maxBytes: 16 * 1024 };
 const MAX_STEP_SECONDS = 5;
 const MAX_TITLE_LENGTH = 200;
 
-/** Reports at the first frame, then every few seconds and at the end; nothing of what never played. */
+/** Reports at the first frame, then every few seconds and at the end. Reports nothing if no frame plays. */
 export function startPlaybackReports(
   reported: ReportedStream,
   send: (report: PlaybackReport) => void = post,
@@ -117,7 +117,7 @@ export function startPlaybackReports(
   };
 }
 
-/** Set if the video comes through this site's server, which then knows the rest. */
+/** Set if the video comes through this site's server, which knows the rest. */
 function ownSession(stream: Stream): string | undefined {
   const url =
     stream.type === 'hls'

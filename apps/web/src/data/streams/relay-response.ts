@@ -1,4 +1,4 @@
-// Reads what a relay responds: the events of its streams, or why there are none.
+// Reads a relay's response: the events of its stream, or the reason why there are none.
 import { CaptionTrack, ImageCaptionTrack, QUALITIES } from '@matinee/shared/media/stream';
 import { Chapter, MAX_CHAPTERS, MAX_SEGMENTS, Segment } from '@matinee/shared/media/timeline';
 import type { EventSourceMessage } from 'eventsource-parser';
@@ -93,7 +93,7 @@ async function readStart(response: Response): Promise<string> {
       text += decoder.decode(chunk.value, { stream: true });
     }
   } catch {
-    // The part that arrived is enough.
+    // The part that has arrived is enough.
   }
   reader.cancel().catch(() => undefined);
   return text.slice(0, MAX_READ);
@@ -102,8 +102,8 @@ async function readStart(response: Response): Promise<string> {
 const UNEXPLAINED = { name: 'Error', message: 'The relay failed' };
 
 /**
- * The name of an event, never the shape of its data, decides what it is. Undefined for events that change nothing: tokens, and
- * those of newer relays.
+ * Identifies an event by its name, never by the shape of its data. Undefined for events without an effect: tokens, and
+ * events of newer relays.
  */
 export function eventOf(message: EventSourceMessage): unknown {
   switch (message.event) {
@@ -125,7 +125,7 @@ export function eventOf(message: EventSourceMessage): unknown {
   }
 }
 
-/** The same for the run of one source or embed, which some relays end with `noOutput`. */
+/** Does the same for the run of one source or embed, which some relays end with `noOutput`. */
 export function singleEventOf(message: EventSourceMessage): unknown {
   switch (message.event) {
     case 'noOutput':
@@ -170,8 +170,8 @@ const LenientStream = z.looseObject({
 const WithStream = z.looseObject({ stream: z.union([LenientStream, z.array(LenientStream)]) });
 
 /**
- * Drops what cannot be used of other relays' qualities, captions, chapters and segments. A stream of an unknown type stays as it is, for the
- * contract to reject.
+ * Drops unusable qualities, captions, chapters and segments of other relays. Leaves a stream of an unknown type to the
+ * contract, which rejects it.
  */
 function acceptStreams(data: unknown): unknown {
   const parsedData = WithStream.safeParse(data);

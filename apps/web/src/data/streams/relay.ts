@@ -72,7 +72,7 @@ async function* events<E>(
   }
 }
 
-/** All messages up to the final one, inclusive. */
+/** Yields all messages, up to and including the final one. */
 async function* messages(
   request: RelayRequest,
   signal: AbortSignal,
@@ -176,7 +176,7 @@ export interface RelayPreferences {
 }
 
 interface Repeatable {
-  /** The viewer repeats a search, so its cached result isn't wanted. */
+  /** Skips the cached result, because the viewer repeats the search. */
   readonly isFresh?: boolean | undefined;
 }
 

@@ -65,7 +65,7 @@ function titleOf(meta: PlaybackMeta): Pick<Item, 'tmdbId' | 'type' | 'title'> & 
   return { tmdbId, type, title, seasonId, episodeId };
 }
 
-/** The way to the sources; the extension is used only where there is no relay. */
+/** Names the tool that reaches the sources. The extension is used only without a relay. */
 async function toolInUse(): Promise<'default' | 'custom-proxy' | 'extension'> {
   const { user, site } = relayServers();
   const isHere = user.length + site.length === 0;

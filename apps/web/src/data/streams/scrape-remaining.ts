@@ -21,7 +21,7 @@ interface Chosen {
   readonly isFresh?: boolean | undefined;
 }
 
-/** The events of one source or one embed alone, reduced to what both have. */
+/** Events of a single source or embed, with the fields that both have. */
 type RunEvent<Output> =
   UpdateEvent | (Failure & { type: 'error' }) | (Output & { type: 'completed' });
 
@@ -83,7 +83,7 @@ async function* tryEmbeds(
   return undefined;
 }
 
-/** Passes events on under the given id. A failure is reported; only an unreachable relay ends the scrape. */
+/** Passes events on under the given id. Reports failures; only an unreachable relay ends the scrape. */
 async function* follow<Output>(
   id: string,
   run: AsyncIterable<RunEvent<Output>>,

@@ -1,8 +1,8 @@
-// Searches streams of a title (`scrape`), of one source (`runSource`) or of one embed (`runEmbed`).
+// Searches for streams of a title (`scrape`), of one source (`runSource`) or of one embed (`runEmbed`).
 // - Without any relay, this browser runs all sources.
-// - With relays, those of the site and those of the user form two groups, which search at the same time. In a group one relay
-//   runs the search; the next takes over if it cannot be reached (`withFailover`).
-// - Add-ons of the user run in this browser at the same time: relays must not learn of them.
+// - The site's relays and the user's relays form two groups, which search at the same time. In each group, one relay
+//   runs the search. The next one takes over if that relay cannot be reached (`withFailover`).
+// - Add-ons of the user run in this browser at the same time: relays must not know about them.
 import type {
   ScrapeError,
   ScrapeEvent,
@@ -28,7 +28,7 @@ import { createHealth, createRotation } from '#data/streams/proxies/server-rotat
 import { RelayError } from './relay-response.ts';
 import type { Stream } from '@matinee/shared/media/stream';
 
-/** Only what identifies the title. */
+/** Returns only the fields that identify the title. */
 export function scrapeMedia(meta: PlaybackMeta): ScrapeMedia {
   const { title, releaseYear, tmdbId, imdbId, runtime } = meta;
   const common = { title, releaseYear, tmdbId, imdbId, runtime };
@@ -44,11 +44,11 @@ export function scrapeMedia(meta: PlaybackMeta): ScrapeMedia {
 
 export interface ScrapeOptions {
   readonly signal: AbortSignal;
-  /** Runs first, even where the user has disabled it: the source of the previous episode. */
+  /** The source of the previous episode, which runs first even if the user has disabled it. */
   readonly prefer?: string | undefined;
-  /** Only these sources, in this order: those left after one whose stream did not play. */
+  /** Searches only these sources, in this order: the remaining ones after a stream did not play. */
   readonly only?: readonly string[] | undefined;
-  /** The viewer repeats a search, so its cached result isn't wanted. */
+  /** Skips the cached result, because the viewer repeats the search. */
   readonly isFresh?: boolean | undefined;
 }
 
@@ -97,13 +97,13 @@ export async function* scrape(
 }
 
 interface RelayGroup {
-  /** Equal relays, of which one runs the scrape. */
+  /** Equal relays. One of them runs the scrape. */
   readonly relays: readonly string[];
   /** Source ids; undefined for all. */
   readonly ids: readonly string[] | undefined;
 }
 
-/** The site's relays and the user's with the sources that each runs, in the order of their events. */
+/** Groups the site's relays and the user's, with the sources of each group, in the order of their events. */
 async function relayGroups({
   ids,
   prefer,
@@ -129,7 +129,7 @@ async function relayGroups({
   });
 }
 
-/** Reports the failure of one of two relays as that of a source; the search goes on. */
+/** Reports the failure of one of two groups as the failure of a source. The search continues. */
 function withFailure({ relays }: RelayGroup, search: Search): Search {
   return async function* (signal) {
     let sourceIds: readonly string[] = [];
@@ -154,7 +154,7 @@ function withFailure({ relays }: RelayGroup, search: Search): Search {
   };
 }
 
-/** Ids of the user's add-ons; none where the previous episode came from another source. */
+/** Ids of the user's add-ons; none if the previous episode came from another source. */
 function userAddonIds(
   { only, prefer }: ScrapeOptions,
   { without = [] }: RelayPreferences,
@@ -164,7 +164,7 @@ function userAddonIds(
   return ids.filter((id) => !without.includes(id) && (only?.includes(id) ?? true));
 }
 
-/** Relays must not learn of the user's add-ons. */
+/** Relays must not know about the user's add-ons. */
 function withoutUserAddons({ order = [], without = [] }: RelayPreferences): RelayPreferences {
   return {
     order: order.filter((id) => !isUserAddon(id)),
@@ -219,7 +219,7 @@ export async function* runEmbed(
   );
 }
 
-/** Prepares another stream of a source than the first, which `runSource` prepares. */
+/** Prepares a further stream of a source. `runSource` prepares only the first one. */
 export async function prepareFurther(
   sourceId: string,
   stream: Stream,
@@ -235,12 +235,12 @@ export type RelayRun<E> = (base: string) => AsyncIterable<E>;
 const rotation = createRotation(Math.random);
 const health = createHealth(Date.now);
 
-/** Round robin; relays that failed lately come last. */
+/** Round robin. Relays that failed recently come last. */
 function relayOrder(relays: readonly string[]): readonly string[] {
   return health.healthyFirst(rotation.order(relays));
 }
 
-/** A relay that has sent an event keeps the run, even when it fails later. */
+/** A relay that has sent an event keeps the run, even if it fails later. */
 export async function* withFailover<E>(
   relays: readonly string[],
   run: RelayRun<E>,

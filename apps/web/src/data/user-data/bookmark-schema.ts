@@ -15,7 +15,7 @@ export const BookmarkItem = z.lazy(() =>
     year: year(),
     poster: optionalText(),
     type: type(),
-    /** Names of the groups it is in. */
+    /** Names of the bookmark's groups. */
     group: names(),
     favoriteEpisodes: names(),
     /** Milliseconds since 1970. */
@@ -48,7 +48,7 @@ export const BookmarkState = z.lazy(() =>
     /** Keyed by TMDB id. */
     bookmarks: z.record(z.string(), BookmarkItem).default({}),
     updateQueue: z.array(BookmarkChange).default([]),
-    /** Matinee's: TMDB ids in the order of dragging; others come first, the newest first. */
+    /** Matinee's: TMDB ids of dragged bookmarks in their order. Others come before them, newest first. */
     order: ids(),
     /** Matinee's: names of groups in the chosen order. */
     groupOrder: ids(),
@@ -73,7 +73,7 @@ const Broken = z.lazy(() =>
   }),
 );
 
-/** Drops unreadable titles alone. */
+/** Drops only the unreadable titles. */
 export function salvageBookmarks(state: unknown): unknown {
   const broken = Broken.safeParse(state);
   if (!broken.success) return {};
@@ -88,7 +88,7 @@ export function salvageBookmarks(state: unknown): unknown {
   };
 }
 
-/** One change a title: the latest. */
+/** Keeps one change per title: the latest. */
 export function enqueueBookmark(
   queue: readonly BookmarkChange[],
   change: BookmarkChange,

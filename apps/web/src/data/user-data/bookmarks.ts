@@ -70,7 +70,7 @@ export function removeBookmark(tmdbId: string, now = Date.now()): Undo {
     };
   });
   return () => {
-    // Newer than the removal, or a server that has received the removal would reject it.
+    // Must be newer than the removal: a server that has received the removal would reject an older change.
     putBookmark(tmdbId, () => item, Math.max(Date.now(), now + 1));
     persisted.update((state) => ({ ...state, order }));
   };
@@ -99,7 +99,7 @@ export function setFavoriteEpisodes(
   );
 }
 
-/** Moves it before another one, or to the end. `shown`: the displayed ids in their order. */
+/** Moves a bookmark before another one, or to the end. `shown`: the displayed ids in their order. */
 export function moveBookmark(
   tmdbId: string,
   shown: readonly string[],
@@ -116,7 +116,7 @@ export function setGroupOrder(groupOrder: readonly string[]): void {
   persisted.update((state) => ({ ...state, groupOrder: names, isGroupOrderNew: true }));
 }
 
-/** TMDB ids: first those never dragged, the last added or watched first; then the dragged ones in their order. */
+/** Returns TMDB ids: first bookmarks never dragged, by the last time added or watched, then dragged ones in order. */
 export function orderedBookmarks(
   { bookmarks, order }: Pick<BookmarkState, 'bookmarks' | 'order'>,
   watchedAt: (tmdbId: string) => number = () => 0,

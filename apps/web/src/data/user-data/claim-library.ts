@@ -1,6 +1,7 @@
-// Assigns this browser's library to the account that signs in. Until then it belongs to no account.
-// Parks libraries of accounts that are not signed in: changes that were pending when a session ended, and what was here when
-// another account signed in. A library is restored when its account signs in, and never mixed with another's.
+// Assigns this browser's library to the account that signs in. Until then, the library belongs to no account.
+// Parks libraries of accounts that are not signed in: the pending changes of a session that has ended, and the library
+// that was here when another account signed in. A library is restored when its account signs in. It never mixes with
+// another account's.
 import { sessionStore, updateSession } from '#data/session.ts';
 import {
   bookmarkAddition,
@@ -26,8 +27,8 @@ import { isListPending, listsStore, UserLists, updateListState, type ListsState 
 import { ProgressState, salvageProgress } from './progress-schema.ts';
 
 /**
- * Call it before the account is stored. A library of no account or of the same account joins it; another account's is parked.
- * `owner` is the account tag of the seed.
+ * Call this before the account is stored. A library of no account or of the same account joins the account. A library
+ * of another account is parked. `owner` is the account tag of the seed.
  */
 export function claimLibrary(owner: string): void {
   const before = sessionStore.getState().libraryOwner;
@@ -38,7 +39,7 @@ export function claimLibrary(owner: string): void {
   updateSession({ libraryOwner: owner });
 }
 
-/** Changes made without an account: its removals must not reach one. */
+/** Drops changes made without an account: their removals must not reach an account. */
 export function dropAnonymousChanges(): void {
   updateBookmarks(withoutQueue);
   updateProgress(withoutQueue);
@@ -50,7 +51,7 @@ function withoutQueue<S extends { readonly updateQueue: readonly unknown[] }>(st
   return state.updateQueue.length > 0 ? { ...state, updateQueue: [] } : state;
 }
 
-/** Queues everything for the account. A pending change stays unless the library is newer, so that an old removal undoes nothing. */
+/** Queues everything for the account. Pending changes stay unless the library is newer: old removals undo nothing. */
 export function enqueueLibrary(): void {
   updateBookmarks((state) => {
     const pending = timesByKey(state.updateQueue, ({ tmdbId }) => tmdbId);
@@ -148,7 +149,7 @@ export function parkLibrary(owner: string, which: 'all' | 'pending' | 'unsupport
       owners: { ...owners, [owner]: { ...owners[owner], ...parked } },
     }));
   clearLibrary();
-  // A full storage takes it only once the library is cleared.
+  // If the storage is full, this fits only after the library is cleared.
   persisted.save();
 }
 

@@ -22,7 +22,7 @@ export function removeFromHistory(items: readonly HistoryItem[], now = Date.now(
   return remove(items, removals);
 }
 
-/** Title by title, so that the account also removes entries beyond this browser's limit. */
+/** Removes by title, so that the account also removes entries beyond this browser's limit. */
 export function removeAllHistory(now = Date.now()): Undo {
   storeProgress();
   const items = Object.values(historyStore.getState().items);
@@ -47,7 +47,7 @@ function remove(items: readonly HistoryItem[], removals: readonly HistoryRemoval
   return () => undo(items, Object.keys(added));
 }
 
-/** The server may have removed them meanwhile, so they are sent again. */
+/** Sends the entries again, because the server may have removed them in the meantime. */
 function undo(items: readonly HistoryItem[], removed: readonly string[]): void {
   const keys = new Set(removed);
   updateHistory((state) => ({

@@ -1,4 +1,4 @@
-// When titles were watched: `__MW::watchHistory`, Matinee's alone. It stays when the progress of a title is removed.
+// The times at which titles were watched: `__MW::watchHistory`, only in Matinee. They stay when progress is removed.
 import { isFinished } from '@matinee/shared/media/progress';
 import { z } from 'zod';
 import { createPersisted } from '#data/storage/persisted-store.ts';
@@ -35,13 +35,13 @@ export type HistoryItem = z.infer<typeof HistoryItem>;
 /** Keyed by title and episode. */
 export const HistoryItems = z.lazy(() => readableRecord(HistoryItem));
 
-/** An entry that the account server must remove, too. */
+/** An entry that the account server must also remove. */
 const HistoryRemoval = z.lazy(() =>
   z.looseObject({
     tmdbId: z.string(),
     seasonId: optionalText(),
     episodeId: optionalText(),
-    /** All entries of the title. */
+    /** Removes all entries of the title. */
     isWhole: z.boolean().optional().catch(undefined),
     /** Milliseconds since 1970. */
     updatedAt: z.number(),
@@ -79,7 +79,7 @@ export function newestEntries(
   return Object.fromEntries(byTime.slice(0, MAX_ENTRIES));
 }
 
-/** The newest first. */
+/** Newest first. */
 export function watchHistory({ items }: { readonly items: Record<string, HistoryItem> }) {
   return Object.values(items).toSorted((one, other) => other.updatedAt - one.updatedAt);
 }
@@ -118,7 +118,7 @@ function itemOf({ type, progress, ...change }: ProgressChange): HistoryItem | un
   };
 }
 
-/** Without removals for the account server. */
+/** Clears the history, but sends no removals to the account server. */
 export function clearHistory(): void {
   persisted.update((state) => ({ ...state, items: {}, removals: {} }));
 }

@@ -89,13 +89,13 @@ const ServerExport = z
 
 const AnyFile = z.union([MatineeFile, ServerExport]);
 
-/** A format that only a newer version of this app reads. */
+/** A format that only a newer version of this app can read. */
 const Newer = z.object({ format: z.literal(FORMAT), version: z.number().gt(VERSION) });
 
 export type Unread = 'unreadable' | 'newer' | 'tooLarge';
 
 export interface ImportResult extends Added {
-  /** The file's settings, which the caller may apply; undefined where it has none. */
+  /** The file's settings, which the caller may apply; undefined if it has none. */
   readonly settings: SettingsFile | undefined;
 }
 
@@ -127,7 +127,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Rejects with ApiError while the server is away. */
+/** Rejects with ApiRequestError if the server cannot be reached. */
 export async function accountFile(now: Date, signal?: AbortSignal): Promise<LibraryFile> {
   const { account } = sessionStore.getState();
   if (!account) return libraryFile(now);

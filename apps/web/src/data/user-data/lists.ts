@@ -18,7 +18,7 @@ const ListedTitle = z.lazy(() =>
   z.looseObject({
     tmdbId: z.string(),
     type: z.enum(['movie', 'show']),
-    /** Missing when another device added it: account servers store ids alone. */
+    /** Missing if another device added the title: account servers store only ids. */
     title: optionalText(),
     year: z.number().optional().catch(undefined),
     poster: optionalText(),
@@ -26,7 +26,7 @@ const ListedTitle = z.lazy(() =>
 );
 export type ListedTitle = z.infer<typeof ListedTitle>;
 
-/** The list as the account server had it last; `keys` are those of its titles. */
+/** The last known state of the list on the account server. `keys` are the keys of its titles. */
 const SyncedList = z.lazy(() =>
   z.looseObject({
     id: z.string(),
@@ -58,7 +58,7 @@ export type UserList = z.infer<typeof UserList>;
 export const UserLists = z.lazy(() => readableRecord(UserList));
 export type ListsState = Readonly<Record<string, UserList>>;
 
-/** A list that the account server must delete, too, by its id there. */
+/** A list that the account server must also delete, by its id on the server. */
 const Removal = z.looseObject({ userId: z.string(), updatedAt: z.number() });
 
 const persisted = createPersisted({
@@ -92,7 +92,7 @@ export const titleKey = ({
   readonly tmdbId: string;
 }): string => `${type}/${tmdbId}`;
 
-/** The newest first. */
+/** Newest first. */
 export function sortedLists(lists: ListsState): UserList[] {
   return Object.values(lists).toSorted((one, other) => other.createdAt - one.createdAt);
 }
@@ -102,7 +102,7 @@ export function findList(lists: ListsState, id: string): UserList | undefined {
   return lists[id] ?? Object.values(lists).find(({ synced }) => synced?.id === id);
 }
 
-/** Returns its id. */
+/** Returns the id of the list. */
 export function createList(name: string, titles: readonly ListedTitle[] = []): string {
   const at = serverTime();
   const id = newId();
@@ -139,7 +139,7 @@ export function removeFromList(id: string, key: string): Undo {
   };
 }
 
-/** `keys`: of all its titles, in the new order. */
+/** `keys`: the keys of all its titles, in the new order. */
 export function orderList(id: string, keys: readonly string[]): void {
   changeList(id, ({ titles }) => {
     const positions = new Map(keys.map((key, index) => [key, index]));
@@ -177,7 +177,7 @@ function changeList(id: string, change: (list: UserList) => Partial<UserList>): 
   });
 }
 
-/** Whether the account's server has another state of the list. */
+/** Whether the account server has a different state of the list. */
 export function isListPending(
   { name, isPublic, titles, synced }: UserList,
   userId: string,
@@ -187,7 +187,7 @@ export function isListPending(
   return !isSame || synced.keys.join() !== titles.map(titleKey).join();
 }
 
-/** A shared list of any user of this site. Rejects with ApiError. */
+/** A shared list of any user of this site. Rejects with ApiRequestError. */
 export function publicList(listId: string) {
   return queryOptions({
     queryKey: ['public-list', listId],
@@ -199,6 +199,6 @@ export function publicList(listId: string) {
   });
 }
 
-/** The list is not shared, or does not exist. */
+/** True if the list is not shared or does not exist. */
 export const isNotShared = (error: unknown): boolean =>
   error instanceof ApiRequestError && (error.status === 403 || error.status === 404);

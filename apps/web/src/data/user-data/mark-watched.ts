@@ -18,7 +18,7 @@ import { isMostlyWatched } from '@matinee/shared/media/progress';
 import { airedAmong } from '#data/catalog/title.ts';
 import type { SeasonDetails } from '#data/catalog/schemas.ts';
 
-/** The length of titles whose length is unknown. Any works, because all of it counts as watched. */
+/** The length if it is unknown. Any value works, because the complete title counts as watched. */
 const DEFAULT_DURATION = 3_600;
 
 /** `next` is the episode at which the show continues. */
@@ -34,7 +34,7 @@ export function markWatched(
   return () => undo(before, [meta, ...(next ? [next] : [])], now + 2);
 }
 
-/** Episodes of one show, in their order. The history records nothing, because nothing was watched just now. */
+/** Marks episodes of one show, in order. The history records nothing, because no episode was watched just now. */
 export function markAllWatched(
   metas: readonly PlaybackMeta[],
   next: PlaybackMeta | undefined,
@@ -47,7 +47,7 @@ export function markAllWatched(
     let { items, updateQueue } = state;
     for (const [index, meta] of metas.entries()) {
       const duration = lengthOf(meta, before);
-      // Rising times: the show continues after the last of them.
+      // Times rise, so that the show continues after the last episode.
       const at = serverTime(now) + index;
       const watched = { meta, progress: { watched: duration, duration }, at };
       items = { ...items, [meta.tmdbId]: watchedItem(items[meta.tmdbId], watched) };
@@ -60,7 +60,7 @@ export function markAllWatched(
   return () => undo(before, next ? [...metas, next] : metas, after + 1);
 }
 
-/** Episodes of one show, as if they had never been opened. */
+/** Resets episodes of one show, as if they had never been opened. */
 export function markAllUnwatched(metas: readonly ShowMeta[], now = Date.now()): Undo {
   const [first] = metas;
   const before = first && progressStore.getState().items[first.tmdbId];

@@ -1,4 +1,4 @@
-// Merges two copies of the same things: the newest version of each stays (last write wins), in whichever order they merge.
+// Merges two copies of the same entries. The newest version of each stays (last write wins), in any order of merging.
 
 export interface Timestamped {
   /** Milliseconds since 1970, by the server's clock. */
@@ -31,7 +31,7 @@ export function mergeReplicas<T extends Timestamped>(
   return { entries, removals };
 }
 
-/** The same where neither side has removed anything. */
+/** Does the same if neither side has removed anything. */
 export function mergeEntries<T extends Timestamped>(
   one: Entries<T>,
   other: Entries<T>,
@@ -54,7 +54,7 @@ function keysOf<T>(...replicas: readonly Replica<T>[]): ReadonlySet<string> {
   );
 }
 
-/** At equal times the text decides, so that every device picks the same. */
+/** At equal times, the text decides, so that every device picks the same version. */
 export function newer<T extends Timestamped>(one: T, other: T): T {
   if (one.updatedAt !== other.updatedAt) return one.updatedAt > other.updatedAt ? one : other;
   return canonicalText(one) >= canonicalText(other) ? one : other;
@@ -78,7 +78,7 @@ interface Tabs<T> {
   readonly theirs: T;
 }
 
-/** An entry missing in one tab since `base` was removed there, unless the other has changed it since. */
+/** An entry of `base` that one tab lacks was removed there. It stays if the other tab has changed it since. */
 export function mergeTabs<T extends Timestamped>(
   { base, mine, theirs }: Tabs<Entries<T>>,
   merge: (one: T, other: T) => T = newer,
@@ -103,7 +103,7 @@ export function newId(random: () => number = Math.random): string {
   return String(Math.floor(random() * Number.MAX_SAFE_INTEGER));
 }
 
-/** Changes that either tab has sent leave the queue; changes that either has added stay, in the other tab's order first. */
+/** Drops changes that either tab has sent. Keeps changes that either tab has added, the other tab's first. */
 export function mergeQueues<T extends Identified>(
   { base, mine, theirs }: Tabs<readonly T[]>,
   enqueue: (queue: readonly T[], change: T) => T[],

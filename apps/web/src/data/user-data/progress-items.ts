@@ -30,7 +30,7 @@ interface WatchedPosition {
   readonly at: number;
 }
 
-/** `before` with the watched part added. */
+/** Adds the watched part to `before`. */
 export function watchedItem(
   before: ProgressItem | undefined,
   { meta, progress: { watched, duration }, at }: WatchedPosition,
@@ -94,7 +94,7 @@ export function changeOfWatched({
   };
 }
 
-/** Changes that carry all progress of one title. */
+/** Returns changes that contain all progress of one title. */
 export function changesOfItem(tmdbId: string, item: ProgressItem): ProgressChange[] {
   const { title, year, poster, type } = item;
   const head = { action: 'upsert' as const, tmdbId, title, year, poster, type };
@@ -166,7 +166,7 @@ export function mergeProgressTabs({ base, mine, theirs }: Tabs): ProgressState {
   };
 }
 
-/** Commutative; fields that only one of them has stay. */
+/** Commutative. Fields that only one item has stay. */
 export function mergeItems(one: ProgressItem, other: ProgressItem): ProgressItem {
   const { late, early, pick } = inTime(one, other);
   return {
@@ -196,7 +196,7 @@ type Pick = <V>(late: V, early: V) => V;
 interface InTime<T> {
   readonly late: T;
   readonly early: T;
-  /** Picks the value of one field; at equal times every device picks the same. */
+  /** Picks the value of one field. At equal times, every device picks the same value. */
   readonly pick: Pick;
 }
 
@@ -215,7 +215,7 @@ function inTime<T extends Timestamped>(one: T, other: T): InTime<T> {
   };
 }
 
-/** At equal times fields of newer clients stay; `pick` chooses the known ones. */
+/** At equal times, fields of newer clients stay. `pick` chooses the known fields. */
 function fuller<T extends object>(one: T, other: T): T {
   return Object.keys(other).length > Object.keys(one).length ? other : one;
 }
@@ -229,7 +229,7 @@ function mergeSeasons(late: Seasons, early: Seasons, pick: Pick): Seasons {
   return merged;
 }
 
-/** One change a movie or episode, the latest, so that the queue cannot outgrow the library. */
+/** Keeps the latest change per movie or episode, so that the queue cannot outgrow the library. */
 export function enqueueProgress(
   queue: readonly ProgressChange[],
   change: ProgressChange,

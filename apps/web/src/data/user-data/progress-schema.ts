@@ -64,7 +64,7 @@ export const ProgressChange = z.lazy(() =>
     seasonNumber: number(),
     /** Matinee's, in milliseconds since 1970; 0 from movie-web clients. */
     updatedAt: z.number().catch(0).default(0),
-    /** Matinee's: from before the account was used in this browser. */
+    /** Matinee's: the change is older than the account's use in this browser. */
     isImported: z.boolean().optional().catch(undefined),
   }),
 );
@@ -90,7 +90,7 @@ const Broken = z.lazy(() =>
 );
 const BrokenItem = z.lazy(() => z.looseObject({ seasons: entries(), episodes: entries() }));
 
-/** Drops unreadable titles and episodes alone. */
+/** Drops only the unreadable titles and episodes. */
 export function salvageProgress(state: unknown): unknown {
   const broken = Broken.safeParse(state);
   if (!broken.success) return {};

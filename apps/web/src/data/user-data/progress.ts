@@ -1,8 +1,8 @@
-// Watch progress: `__MW::progress`. A position goes three ways:
-// - into the store at once, with a pending change for the account (`saveProgress`);
-// - into the browser's storage: a small library entirely and at once, of a large one only what is new, as a journal, until the
-//   browser is idle (`storeProgress`);
-// - into the history, also then.
+// Watch progress: `__MW::progress`. A position goes to three places:
+// - The store gets it at once, with a pending change for the account (`saveProgress`).
+// - The browser's storage gets a small library completely and at once. A large library is stored when the browser is
+//   idle (`storeProgress`). Until then, a journal contains the new positions.
+// - The history gets it when the browser is idle.
 import { resumeSeconds, type WatchProgress } from '@matinee/shared/media/progress';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
 import { createPersisted } from '#data/storage/persisted-store.ts';
@@ -42,15 +42,15 @@ export const updateProgress = persisted.update;
 export const catchUpProgress = persisted.catchUp;
 
 /**
- * Characters. Storing 5,000 titles (2 million characters) takes 33 to 52 ms at 4 times CPU throttling in Chromium, every 3 s of
- * playback; below this size it takes 2 ms.
+ * Characters. Storing 5,000 titles (2 million characters) takes 33 to 52 ms at 4 times CPU throttling in Chromium, every
+ * 3 s of playback. Below this size, it takes 2 ms.
  */
 const JOURNAL_FROM = 100_000;
 const JOURNAL_PREFIX = '__MW::progress-journal::';
 const journal = createJournal();
 mergeJournals();
 
-/** Adds what closed pages left in their journals. */
+/** Adds the positions that closed pages left in their journals. */
 function mergeJournals(): void {
   const { journals, clear } = readJournals();
   if (journals.length === 0) return;
@@ -89,7 +89,7 @@ export function saveProgress(meta: PlaybackMeta, position: WatchProgress, now: n
 
 const isSmall = (): boolean => persisted.size() < JOURNAL_FROM;
 
-/** If this is lost with the page, the changes are sent again. */
+/** Changes only the memory: if the page closes before this is stored, the changes are sent again. */
 export function removeSentProgress(ids: ReadonlySet<string>): void {
   persisted.change((state) => ({
     ...state,
@@ -126,7 +126,7 @@ export function removeProgress(tmdbId: string, now = Date.now()): () => void {
   return () => restore(tmdbId, item, Math.max(serverTime(), removal.updatedAt + 1));
 }
 
-/** `at` is later than the removal, or a server that has received that would reject it. */
+/** `at` must be later than the removal: a server that has received the removal would reject an older change. */
 function restore(tmdbId: string, item: ProgressItem, at: number): void {
   persisted.update((state) => ({
     ...state,
@@ -139,8 +139,8 @@ function restore(tmdbId: string, item: ProgressItem, at: number): void {
 }
 
 /**
- * Recent progress, stored beside a large library, which takes two to three frames to write. Each page has its own journal; the
- * next page reads one that was left.
+ * Recent progress, stored beside a large library, which takes two to three frames to write. Each page has its own
+ * journal. The next page reads journals that earlier pages have left.
  */
 interface Journal {
   /** Adds changed titles and their pending changes. */
@@ -175,7 +175,7 @@ function withJournal(state: ProgressState, journal: ProgressState): ProgressStat
 
 interface StoredJournals {
   readonly journals: readonly ProgressState[];
-  /** Removes them; one that changed meanwhile stays. */
+  /** Removes the journals, except those that have changed in the meantime. */
   readonly clear: () => void;
 }
 

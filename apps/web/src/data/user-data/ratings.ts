@@ -11,7 +11,7 @@ const RatingItem = z.lazy(() =>
   z.looseObject({
     tmdbId: z.string(),
     type: z.enum(['movie', 'show']),
-    /** 1 to 10; 0 for a removed rating, on the wire as well. */
+    /** 1 to 10; 0 for a removed rating, also on the wire. */
     rating: z.number().min(0).max(10),
     /** Milliseconds since 1970. */
     updatedAt: z.number(),
@@ -45,7 +45,7 @@ export function updateRatings(change: (ratings: Items) => Items): void {
   });
 }
 
-/** Without a change nothing is stored and no other tab is notified. */
+/** Without a change, nothing is stored and no other tab is notified. */
 function areSame(one: Items, other: Items): boolean {
   const keys = Object.keys(one);
   return keys.length === Object.keys(other).length && keys.every((key) => one[key] === other[key]);
@@ -59,7 +59,7 @@ export interface RatedTitle {
 /** A movie and a show may share a TMDB id. */
 export const ratingKey = ({ type, tmdbId }: RatedTitle): string => `${type}/${tmdbId}`;
 
-/** A selector: from 1 to 10, or 0 for what has not been rated. */
+/** A selector: 1 to 10, or 0 without a rating. */
 export const ratingOf =
   (title: RatedTitle) =>
   ({ ratings }: { readonly ratings: Items }): number =>

@@ -16,7 +16,7 @@ const persisted = createPersisted({
 
 export const recentSearchesStore = persisted.store;
 
-/** The latest first; upper and lower case count as equal. */
+/** Puts the latest search first. Ignores case. */
 export function rememberSearch(text: string): void {
   const search = text.trim().slice(0, 200);
   if (search === '') return;

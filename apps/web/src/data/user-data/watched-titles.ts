@@ -1,4 +1,4 @@
-// The library's unwatched titles first, even without an account on this site.
+// Lists the library's unwatched titles first, even without an account on this site.
 import {
   listLibraryTitlesByHistory,
   MAX_WATCHED_TITLES,
@@ -11,7 +11,7 @@ import { sessionStore } from '#data/session.ts';
 import { progressStore } from './progress.ts';
 import type { ProgressItem } from './progress-schema.ts';
 
-/** `page` counts from 0. Rejects with ApiError. */
+/** `page` counts from 0. Rejects with ApiRequestError. */
 export function libraryPageOfViewer(query: LibraryQuery, page: number) {
   const { account, backendUrl } = sessionStore.getState();
   // The site knows only what its own accounts have watched.
@@ -30,7 +30,7 @@ interface Items {
   readonly items: Readonly<Record<string, ProgressItem>>;
 }
 
-/** By the server's rule: finished movies, and shows with a finished episode. The newest, if there are too many. */
+/** Follows the server's rule: finished movies, and shows with a finished episode. Returns the newest if too many. */
 export function watchedTitleIds({ items }: Items): WatchedTitleIds {
   const watched = Object.entries(items)
     .filter(([id, item]) => NUMBER.test(id) && isWatched(item))
@@ -43,7 +43,7 @@ export function watchedTitleIds({ items }: Items): WatchedTitleIds {
   return { movies: idsOf('movie'), shows: idsOf('show') };
 }
 
-/** Other clients may have stored titles under other names. */
+/** Other clients may have stored titles under other kinds of ids. */
 const NUMBER = /^\d{1,10}$/;
 
 function isWatched({ type, progress, episodes }: ProgressItem): boolean {

@@ -8,7 +8,7 @@ const ExtensionResponse = z.object({
     statusCode: z.number(),
     headers: z.record(z.string(), z.string()),
     finalUrl: z.string(),
-    /** Parsed where it was JSON. */
+    /** Parsed if it was JSON. */
     body: z.unknown(),
   }),
 });
@@ -28,7 +28,7 @@ export function createExtensionFetcher(): Fetcher {
   return (url, options) => {
     const call = () => request(url, options);
     const host = URL.parse(url)?.host ?? url;
-    // The extension sets headers with a single rule, so concurrent requests would get each other's.
+    // The extension sets headers with a single rule, so concurrent requests would get each other's headers.
     return enqueue(host, () => (hasHeaders(options) ? enqueue('', call) : call()));
   };
 }

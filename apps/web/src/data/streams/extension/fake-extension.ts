@@ -10,7 +10,7 @@ type Reply = (message: SentMessage) => unknown;
 interface FakeWindow {
   readonly window: EventTarget;
   readonly messages: readonly SentMessage[];
-  /** Like any script of the page. */
+  /** Sends a message, as any script of the page could. */
   readonly receive: (data: unknown, source?: unknown) => void;
 }
 

@@ -9,7 +9,7 @@ export async function lacksPermission(signal: AbortSignal): Promise<boolean> {
   return !isDismissed && (await fetchExtensionStatus(signal)) === 'noperms';
 }
 
-/** Until the page is reloaded. */
+/** Applies until the page is reloaded. */
 export function goOnWithoutPermission(): void {
   isDismissed = true;
 }

@@ -3,7 +3,7 @@ import type { Stream } from '@matinee/shared/media/stream';
 import { requestExtension } from './messages.ts';
 import { requestText } from '#lib/http.ts';
 
-/** Several, so that a prefetched stream leaves the playing one its rule. */
+/** Several, so that a prefetched stream does not take the rule of the playing stream. */
 const MAX_RULES = 8;
 const LIMIT_MS = 5_000;
 /** An impossible host: movie-web extensions can replace rules, not remove them. */
@@ -76,7 +76,7 @@ const MAX_BYTES = 2 * 1024 * 1024;
 /** Qualities of one stream share their hosts. */
 const MAX_PLAYLISTS = 4;
 
-/** Hosts of an HLS stream, as far as its playlists can be read in time. */
+/** Returns the hosts that the playlists of a stream name, if they can be read in time. */
 async function playlistHosts(url: string, signal: AbortSignal): Promise<readonly string[]> {
   const first = await read(url, signal);
   const inner = first.filter(isPlaylist).slice(0, MAX_PLAYLISTS);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { sleep } from '#lib/scheduling.ts';
 import { requestExtension, ExtensionError } from './messages.ts';
 
-/** Only with `success` can the extension be used. */
+/** The extension can be used only with `success`. */
 export type ExtensionStatus =
   'unknown' | 'failed' | 'disallowed' | 'noperms' | 'outdated' | 'success';
 

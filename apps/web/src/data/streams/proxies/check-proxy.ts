@@ -53,7 +53,7 @@ export async function checkProxy(
       requestText,
     );
     if (isEcho(body, echo)) return 'works';
-    // A response with an error may be the echo service's.
+    // An error response may come from the echo service.
     return status >= 400 ? 'unreachable' : 'notProxy';
   } catch {
     signal.throwIfAborted();

@@ -9,7 +9,7 @@ import { proxiedBytes, proxiedText } from './proxied-fetch.ts';
 
 const LIMITS = { timeoutMs: 20_000, maxBytes: 4 * 1024 * 1024 };
 
-/** Captions are switched on and off more often than they change. */
+/** Viewers switch captions on and off more often than they change them. */
 const cache = new Map<string, string>();
 const MAX_CACHED = 20;
 
@@ -18,7 +18,7 @@ type Address = Pick<CaptionTrack, 'url' | 'hasCorsRestrictions'>;
 export async function captionText(
   track: Address,
   signal: AbortSignal,
-  /** Fetches again a cached text that could not be read. */
+  /** Fetches a cached text again, because it could not be read. */
   skipCache = false,
 ): Promise<string> {
   const known = skipCache ? undefined : cache.get(track.url);
@@ -33,10 +33,10 @@ export async function captionText(
 
 /** A server may have to extract them from a large file. */
 const IMAGE_LIMITS = { timeoutMs: 120_000, maxBytes: 128 * 1024 * 1024 };
-/** The last one alone, because they are large. */
+/** Caches only the last file, because the files are large. */
 let images: { readonly url: string; readonly bytes: Uint8Array<ArrayBuffer> } | undefined;
 
-/** Image captions. The extension transfers text only. */
+/** Fetches image captions. The extension transfers only text. */
 export async function captionImages(
   { url, hasCorsRestrictions }: Address,
   signal: AbortSignal,
@@ -54,7 +54,7 @@ type Request = typeof LIMITS & { readonly signal: AbortSignal };
 
 const throughExtension = createExtensionFetcher();
 
-/** Through the extension where there is one, else or after its failure through a proxy. */
+/** Fetches through the extension. Without one, or if it fails, fetches through a proxy. */
 async function restrictedText(url: string, request: Request): Promise<TextResponse> {
   if ((await fetchExtensionStatus(request.signal)) === 'success') {
     try {

@@ -30,7 +30,7 @@ const SOLVE_TIMEOUT_MS = 120_000;
 
 let queue: Promise<unknown> = Promise.resolve();
 
-/** Sends with the cached token, else with a solved captcha, else without proof where none is required. */
+/** Sends with the cached token, else with a solved captcha. Sends without proof if none is required. */
 export async function withHumanProof<A>(request: ProvenRequest<A>): Promise<A> {
   const siteKey = config.TURNSTILE_KEY;
   const cached = tokenProof();
@@ -76,10 +76,10 @@ async function solve(siteKey: string, signal: AbortSignal | undefined): Promise<
 
 const Token = z.string().regex(/^[\w-]+\.[\w-]+\.[\w-]+$/);
 const Claims = z.object({ exp: z.number().optional() });
-/** The token must not expire on its way. */
+/** The token must not expire in transit. */
 const MARGIN_SECONDS = 5;
 
-/** Tokens stay in the memory of this page alone. */
+/** Tokens stay only in the memory of this page. */
 let stored: { readonly token: string; readonly endsAtSeconds: number } | undefined;
 
 /** Ignores values that are not tokens. */

@@ -1,4 +1,4 @@
-// Fetches through a proxy what a browser may not fetch itself.
+// Fetches URLs through a proxy that a browser may not fetch itself.
 import { PROXY_HEADER_ALIASES } from '@matinee/shared/contract/proxy-headers';
 import {
   type Get,
@@ -25,13 +25,13 @@ export class ProxyError extends Error {
   override name = 'ProxyError';
 }
 
-/** The user's first, then the site's; those that failed lately come last. */
+/** Lists the user's proxies first, then the site's. Proxies that failed recently come last. */
 function proxyOrder(): readonly string[] {
   const { user, site } = proxyServers();
   return health.healthyFirst([...userRotation.order(user), ...siteRotation.order(site)]);
 }
 
-/** Tries the next proxy where one cannot be reached. */
+/** Tries the next proxy if one cannot be reached. */
 export const proxiedText: Get<string> = (url, request = {}) => proxied(requestText, url, request);
 
 export const proxiedBytes: Get<Uint8Array<ArrayBuffer>> = (url, request = {}) =>
@@ -52,7 +52,7 @@ async function proxied<T>(
       return response;
     } catch (error) {
       request.signal?.throwIfAborted();
-      // The next proxy would require a captcha as well.
+      // The next proxy would also require a captcha.
       if (error instanceof HumanCheckError) throw error;
       health.failed(proxy);
       cause = error;
@@ -92,7 +92,7 @@ interface Proxied<T> {
   readonly token?: string | undefined;
 }
 
-/** Adds the page token where the proxy is this site's, on any port. */
+/** Adds the page token if the proxy is this site's, on any port. */
 async function sendAsPage<T>(
   proxy: string,
   url: string,
@@ -155,17 +155,17 @@ const RENEW_AFTER_MS = 50 * 60_000;
 /** A younger token is not the cause of a rejection. */
 const SUSPECT_AFTER_MS = 60_000;
 
-/** Proves to this site's proxy that one of its pages calls. Browsers send no such header on plain http. */
+/** Proves to this site's proxy that the caller is a page of the site. Browsers send no such header on plain http. */
 let page = { token: config.PROXY_TOKEN, receivedAt: Date.now() };
 let renewal: Promise<void> | undefined;
 
-/** Undefined where the server issues none. */
+/** Undefined if the server issues none. */
 async function pageToken(): Promise<string | undefined> {
   if (page.token !== undefined && ageMs() >= RENEW_AFTER_MS) await renew();
   return page.token;
 }
 
-/** A new token after a rejection, which a changed IP address causes; undefined where that cannot help. */
+/** Returns a new token after a rejection, which a changed IP address causes. Undefined if a new one cannot help. */
 async function renewedPageToken(): Promise<string | undefined> {
   if (page.token === undefined || ageMs() < SUSPECT_AFTER_MS) return undefined;
   await renew();
@@ -174,7 +174,7 @@ async function renewedPageToken(): Promise<string | undefined> {
 
 const ageMs = (): number => Date.now() - page.receivedAt;
 
-/** One request for all callers. When it fails the old token stays in use. */
+/** Shares one request among all callers. If it fails, the old token stays in use. */
 function renew(): Promise<void> {
   renewal ??= requestText('/config.js')
     .then(({ body }) => {

@@ -1,6 +1,6 @@
-// Spreads requests over equal servers, and tries those last that failed lately.
+// Spreads requests over equal servers, and tries servers that failed recently last.
 
-/** Tracks equal servers; those that failed lately are tried last. */
+/** Tracks the health of equal servers. Servers that failed recently are tried last. */
 export interface ServerHealth {
   readonly failed: (server: string) => void;
   readonly works: (server: string) => void;
@@ -21,7 +21,7 @@ export function createHealth(now: () => number): ServerHealth {
   };
 }
 
-/** Spreads calls over equal servers: a random first, then round and round; `order` lists all, the chosen one first. */
+/** Round robin over equal servers, from a random start. `order` lists all of them, the next one first. */
 export interface Rotation {
   readonly order: <T>(list: readonly T[]) => T[];
 }
