@@ -8,9 +8,9 @@ import styles from './FormError.module.css';
 interface FormErrorProps {
   readonly text: string;
   readonly details?: string;
-  /** The server's own words, in any language. */
+  /** The server's own message, in any language. */
   readonly serverText?: string | undefined;
-  /** The operator finds the request in the log by it. */
+  /** The operator finds the request in the log by this id. */
   readonly requestId?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export function FormError({ text, details, serverText, requestId }: FormErrorPro
 export function ServerError({ failure }: { readonly failure: ApiFailure }) {
   const { t } = useTranslation();
   const { text, details } = failureText(t, failure);
-  // "Too many attempts" says it all, as errors of the request itself say all that can be done.
+  // Only a rejection has details of the server, and "Too many attempts" needs none.
   if (failure.is !== 'rejected' || failure.status === 429)
     return <FormError text={text} details={details} />;
   const { status, message, requestId } = failure;
@@ -51,7 +51,7 @@ export function ServerError({ failure }: { readonly failure: ApiFailure }) {
 
 interface PasskeyErrorProps {
   readonly error: LockFailure;
-  /** While the account key has no lock yet, the passphrase is no way around the passkey. */
+  /** The account key has no lock yet, so the passphrase cannot replace the passkey. */
   readonly isLocking?: boolean;
 }
 
@@ -68,7 +68,7 @@ export function PasskeyError({ error, isLocking = false }: PasskeyErrorProps) {
         }
       />
     );
-  // `wrong`: another account logged in meanwhile.
+  // `wrong`: another account has logged in in the meantime.
   if (error.is !== 'unsupported')
     return (
       <FormError

@@ -42,11 +42,11 @@ function LoginForm() {
   const hasPasskey = useStore(sessionStore, ({ lock, account }) => lock !== null && !account);
 
   async function enter(attempt: Promise<PasskeySignInResult>, signal: AbortSignal) {
-    // Without an outcome this would only render the form again.
+    // Without an earlier outcome, this would only render the form again.
     if (outcome) setOutcome(undefined);
     const result = await attempt;
     if (result.is === 'signedIn') {
-      // Renders the account in the header first: with home it is one long task on a phone (scripts/bench/login.ts).
+      // Renders the account in the header first: with the home page, it is a long task on a phone (scripts/bench/login.ts).
       await yieldToMain();
       await navigate(destinationOf(search));
     } else if (!signal.aborted) setOutcome(result);
@@ -110,8 +110,8 @@ interface CredentialsFormProps {
 }
 
 /**
- * The fields stay enabled while the request runs: disabling them renders the form, which is most of the time of a press on a
- * slow phone. Text typed meanwhile belongs to the next attempt.
+ * The fields stay enabled while the request runs: disabling them would render the form, which takes most of the time of
+ * a press on a slow phone. Text typed in the meantime belongs to the next attempt.
  */
 function CredentialsForm({ onPassphrase, onPasskey, children }: CredentialsFormProps) {
   const { t } = useTranslation();

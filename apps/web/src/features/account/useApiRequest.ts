@@ -35,7 +35,7 @@ export function useCancellable() {
   return { isBusy, run, cancel };
 }
 
-/** A cancellable request to the account server whose failure the caller shows; other errors are thrown. */
+/** Runs a cancellable request to the account server. The caller shows its failure; other errors are thrown. */
 export function useApiRequest() {
   const { isBusy, run, cancel } = useCancellable();
   const [failure, setFailure] = useState<ApiFailure>();

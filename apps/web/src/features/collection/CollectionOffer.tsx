@@ -20,11 +20,11 @@ import { OperatorHints } from './OperatorHints.tsx';
 const MAX_TITLES = 12;
 
 interface CollectionOfferProps {
-  /** The search covers the site's library as well. */
+  /** The search also covers the site's library. */
   readonly isLibrarySearched: boolean;
 }
 
-/** Shown after a search without results in the starter catalogue. */
+/** Shown after a search without results in the open collection. */
 export function CollectionOffer({ isLibrarySearched }: CollectionOfferProps) {
   const { t, i18n } = useTranslation();
   const id = useId();

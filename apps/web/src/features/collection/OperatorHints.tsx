@@ -14,11 +14,11 @@ const AdminHints = lazy(async () => {
 });
 
 interface OperatorHintsProps {
-  /** Expanded initially. */
+  /** Whether the hints are expanded at first. */
   readonly isOpen?: boolean;
 }
 
-/** Setup hints for the operator of a site that has only the starter catalogue. Visitors see nothing. */
+/** Setup hints for the operator of a site that has only the open collection. Visitors see nothing. */
 export function OperatorHints({ isOpen = false }: OperatorHintsProps) {
   const sessionId = useStore(sessionStore, ({ account, backendUrl }) =>
     backendUrl === null ? account?.sessionId : undefined,

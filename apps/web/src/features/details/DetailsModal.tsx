@@ -27,7 +27,7 @@ export function DetailsModal({ LocalTitle }: DetailsModalProps) {
 
 const keyOf = ({ type, tmdbId }: SlugRef): string => `${type} ${tmdbId}`;
 
-/** Goes back to the page below the sheet. Without one, the sheet's parameters leave the URL. */
+/** Goes back to the page below the sheet. Without one, removes the sheet's parameters from the URL. */
 function useClose(): () => void {
   const navigate = useNavigate();
   const { state, pathname } = useLocation();

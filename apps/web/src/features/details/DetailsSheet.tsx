@@ -21,7 +21,7 @@ import styles from './DetailsSheet.module.css';
 
 interface DetailsSheetProps {
   readonly title: SlugRef;
-  /** Stands around the message about an unknown title that only the library can have. */
+  /** Wraps the message about an unknown title that only the library can have. */
   readonly LocalTitle: ComponentType<{ readonly children: ReactNode }>;
   readonly onClose: () => void;
 }
@@ -30,7 +30,7 @@ export function DetailsSheet({ title: { type, tmdbId }, LocalTitle, onClose }: D
   const { t, i18n } = useTranslation();
   const { language } = catalogLocale(i18n.language);
   const { data, error, isFetching, refetch } = useQuery(titleDetails(type, tmdbId, language));
-  // Requested now, so that files and extras appear together with the rest.
+  // Requests the files now, so that files and extras appear together with the rest.
   useQuery(titleFiles({ type, tmdbId, ...(type === 'show' && { season: NO_SEASON }) }));
   return (
     <Sheet

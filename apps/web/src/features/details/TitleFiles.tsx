@@ -13,7 +13,7 @@ import { paths, type EpisodeIds } from '#paths.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import styles from './TitleFiles.module.css';
 
-/** The versions of a title in the site's own library, or nothing. */
+/** Lists the versions of a title in the site's own library, if there are any. */
 export function MovieFiles({ title }: { readonly title: TitleDetails }) {
   const { t } = useTranslation();
   const { data } = useQuery(titleFiles(title));
@@ -39,7 +39,7 @@ export function MovieFiles({ title }: { readonly title: TitleDetails }) {
 /** Requests only the extras of a show. */
 export const NO_SEASON = -1;
 
-/** The extras of a show; its files are listed with their season. */
+/** Lists the extras of a show. Its files are listed with their season. */
 export function ShowExtras({ title }: { readonly title: TitleDetails }) {
   const { data } = useQuery(titleFiles({ type: 'show', tmdbId: title.tmdbId, season: NO_SEASON }));
   return data ? <Extras title={title} extras={data.extras} /> : null;
@@ -48,7 +48,7 @@ export function ShowExtras({ title }: { readonly title: TitleDetails }) {
 interface SeasonFilesProps {
   readonly title: TitleDetails;
   readonly season: number;
-  /** The address of an episode; undefined if the catalog doesn't have it. */
+  /** Returns the ids of an episode; undefined if the catalog doesn't have it. */
   readonly idsOf: (episode: number) => EpisodeIds | undefined;
 }
 
@@ -92,7 +92,7 @@ function FileList({ heading, title, files, idsOf }: FileListProps) {
           <FileRow key={file.id} file={file} href={file.isPlayable ? hrefOf(file) : undefined} />
         ))}
       </ul>
-      {/* Only administrators learn where files are. */}
+      {/* Only administrators get the paths of files. */}
       {files.some(({ path }) => path !== undefined) && <FixMatch title={title} />}
     </section>
   );
@@ -213,7 +213,7 @@ function ExtraRow({ title, extra }: { readonly title: TitleDetails; readonly ext
   );
 }
 
-/** A file may hold several episodes in a row; undefined without any. */
+/** A file may contain several consecutive episodes. Undefined without any. */
 export function episodesText(t: TFunction, episodes: readonly number[]): string | undefined {
   const [first] = episodes;
   const last = episodes.at(-1);

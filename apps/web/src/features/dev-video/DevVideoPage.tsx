@@ -60,7 +60,7 @@ interface CustomVideoState {
   readonly play: (video: CustomVideo) => void;
 }
 
-/** The URL has everything but the headers: they may be secret, and a link must not set any. */
+/** The URL contains everything except the headers: they may be secret, and a link must not set any. */
 function useCustomVideo(): CustomVideoState {
   const navigate = useNavigate();
   const [params] = useSearchParams();
@@ -83,7 +83,7 @@ function useCustomVideo(): CustomVideoState {
 }
 
 interface DevVideoScreenProps {
-  /** Shows the form; playback errors show it, too. */
+  /** Shows the form. Playback errors also show it. */
   readonly isOpen: boolean;
   readonly video: CustomVideo;
   readonly onPlay: (video: CustomVideo) => void;
@@ -119,7 +119,7 @@ function DevVideoScreen({ isOpen, video, onPlay }: DevVideoScreenProps) {
   );
 }
 
-/** The explanations of the player are for titles, which other sources may have. */
+/** The player's own explanations are for titles, which other sources may have. */
 function errorDetails({ type, errorName, key, codec, message }: PlaybackError): string {
   return [type, key, errorName, codec, message].filter(Boolean).join(': ');
 }

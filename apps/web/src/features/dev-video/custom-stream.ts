@@ -15,7 +15,7 @@ export interface CustomVideo {
   /** `auto`: unknown before the server responds. */
   readonly type: 'auto' | KnownType;
   readonly captions: string;
-  /** One `Name: value` a line. */
+  /** One `Name: value` per line. */
   readonly headers: string;
 }
 
@@ -109,7 +109,7 @@ export function playCustom(player: Player, video: CustomVideo): () => void {
 
   async function start() {
     let stream = await prepareAs(video.type === 'auto' ? 'mp4' : video.type);
-    // Prepared first: a server that requires the headers would reject the probe without them.
+    // Prepares first: a server that requires the headers would reject a probe without them.
     const isPlaylist = video.type === 'auto' && (await detectType(video.url, signal)) === 'hls';
     if (isPlaylist) stream = await prepareAs('hls');
     if (stream && !signal.aborted) player.load(stream, { startAt: 0, autoplay: true });
@@ -123,7 +123,7 @@ export function playCustom(player: Player, video: CustomVideo): () => void {
   };
 }
 
-/** Only the extension can send the headers; without it the stream is tried without them. */
+/** Only the extension can send the headers. Without it, the stream is tried without headers. */
 async function prepare(stream: Stream, signal: AbortSignal): Promise<void> {
   if ((await fetchExtensionStatus(signal)) === 'success') await prepareStream(stream, signal);
 }

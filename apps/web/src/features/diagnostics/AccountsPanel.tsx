@@ -13,16 +13,16 @@ import { RemoveAccountDialog } from './RemoveAccountDialog.tsx';
 import { useAdminTask } from './useAdminTask.ts';
 import styles from './AdminPanels.module.css';
 
-/** All accounts, with what they use; each can be exported and removed. */
+/** Lists all accounts with their usage. Administrators can export and remove each one. */
 export function AccountsPanel() {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const [search, setSearch] = useState('');
-  // Outside the list, from which a reload may take the account.
+  // Stored outside the list, because a reload may remove the account from the list.
   const [removed, setRemoved] = useState<ListedAccount | undefined>(undefined);
   const query = useInfiniteQuery({
     ...accountList(useDeferredValue(search)),
-    // The last list stays while the next one loads.
+    // Shows the last list while the next one loads.
     placeholderData: keepPreviousData,
   });
   return (

@@ -121,7 +121,7 @@ function Panels({ invitations }: AdminInfoScreenProps) {
   );
 }
 
-/** Panels for administrators, above those for everybody. */
+/** Panels for administrators, above the panels for everyone. */
 function ServerPanels({ checks }: { readonly checks: ReturnType<typeof useServerChecks> }) {
   return (
     <>
@@ -185,7 +185,7 @@ function Summary({ isWide, runs, server, onRun, onCancel }: SummaryProps) {
   );
 }
 
-/** The worst that was found, and how often. */
+/** Returns the worst outcome, and its count. */
 export function outcomeOf(states: readonly CheckOutcome['is'][], server: ServerRun) {
   const failed = states.filter((is) => is === 'failed').length;
   if (failed > 0) return { is: 'failed', count: failed } as const;
@@ -194,7 +194,7 @@ export function outcomeOf(states: readonly CheckOutcome['is'][], server: ServerR
   return { is: warnings > 0 ? 'warnings' : 'works', count: warnings } as const;
 }
 
-/** Whether no check is missing, so that no problem can be hidden. `server`: for administrators. */
+/** Whether all checks have run, so that no problem can be hidden. `server` is for administrators. */
 export const hasRunAll = (
   runs: readonly Pick<PanelRun, 'isWhole'>[],
   server: Pick<ServerRun, 'isWhole'> | undefined,

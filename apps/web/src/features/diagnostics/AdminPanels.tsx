@@ -12,7 +12,7 @@ import { TryTitlePanel } from './TryTitlePanel.tsx';
 import { useIsAdmin } from './useIsAdmin.ts';
 
 interface AdminPanelsProps {
-  /** Shown where accounts need an invitation. */
+  /** Shown if accounts need an invitation. */
   readonly invitations: ReactNode;
 }
 

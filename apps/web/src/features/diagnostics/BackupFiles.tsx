@@ -12,12 +12,12 @@ import { RestoreDialog } from './RestoreDialog.tsx';
 import styles from './Backups.module.css';
 
 export type SetupList = z.infer<(typeof listSetupBackups)['reply']>;
-/** A new server says less of its backups. */
+/** A new server lists fewer details of its backups. */
 type ListedBackup = BackupInfo | SetupList['backups'][number];
 
 interface BackupFilesProps {
   readonly backups: readonly ListedBackup[];
-  /** The bucket could not be listed, so that none here is no news. */
+  /** The bucket could not be listed, so an empty list proves nothing. */
   readonly isPartial: boolean;
   /** Only administrators download. */
   readonly onDownload?: (name: string) => void;
@@ -123,7 +123,7 @@ interface BucketFailureProps {
   readonly query: Pick<UseQueryResult, 'isFetching' | 'refetch'>;
 }
 
-/** The backups on the server can still be used. */
+/** Explains that the bucket has failed. The backups on the server can still be used. */
 export function BucketFailure({ bucket, query: { isFetching, refetch } }: BucketFailureProps) {
   const { t } = useTranslation();
   const failure = bucket?.failure ?? null;

@@ -11,7 +11,7 @@ import { RestoreDialog } from './RestoreDialog.tsx';
 import { QueryPanel } from './Panel.tsx';
 import styles from './Backups.module.css';
 
-/** Lists the server's backups, makes one, and downloads them. */
+/** Lists the server's backups, makes new ones, and downloads them. */
 export function BackupsPanel() {
   const { t, i18n } = useTranslation();
   const query = useQuery(backupList());
@@ -90,7 +90,7 @@ function useBackup(onMade: () => void) {
       }
     } catch (error) {
       if (current.signal.aborted) return;
-      // A stream of events breaks off with errors of its own.
+      // An event stream that breaks off throws other errors.
       const failure: ApiFailure =
         error instanceof ApiRequestError ? error.failure : { is: 'unreachable' };
       setState({ is: 'failed', failure });
@@ -127,7 +127,7 @@ function MakeBackup({ state, start, cancel }: ReturnType<typeof useBackup>) {
   );
 }
 
-/** Another administrator, or another tab, is making one. */
+/** Another administrator, or another tab, is already making a backup. */
 const CONFLICT = 409;
 
 function BackupFailure({ state }: { readonly state: Extract<BackupState, { is: 'failed' }> }) {

@@ -3,7 +3,7 @@ import styles from './BarChart.module.css';
 
 export interface Bar {
   readonly label: string;
-  /** Undefined where nothing was measured. */
+  /** Undefined if nothing was measured. */
   readonly value: number | undefined;
   /** Shown by the browser when the pointer rests on the bar. */
   readonly text: string;
@@ -22,8 +22,8 @@ const WIDTH = 10;
 const GAP = 2;
 
 /**
- * Bars over time, for the eye only: the same numbers stand in a table beside it. The box stretches,
- * and bars have no outline that would stretch with it.
+ * Shows bars over time. Only visual: a table beside the chart has the same numbers. The box stretches, so bars have no
+ * outline, which would stretch too.
  */
 export function BarChart({ title, bars, top, tone = 'accent' }: BarChartProps) {
   const id = useId();
@@ -65,7 +65,7 @@ export function BarChart({ title, bars, top, tone = 'accent' }: BarChartProps) {
   );
 }
 
-/** A value above 0 is seen, however small. */
+/** Makes any value above 0 visible, however small. */
 export function barBox(value: number, highest: number): { y: number; height: number } {
   const share = Math.min(Math.max(value, 0) / highest, 1);
   const height = value > 0 ? Math.max(share * HEIGHT, 1) : 0;

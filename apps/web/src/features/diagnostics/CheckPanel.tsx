@@ -18,7 +18,7 @@ interface CheckPanelProps {
   /** Shown when a check fails. */
   readonly advice: string;
   readonly run: PanelRun;
-  /** Above the results: what to check. */
+  /** Shown above the results: the choice of what to check. */
   readonly controls?: ReactNode;
   /** False while something must be chosen first. */
   readonly isReady?: boolean;

@@ -9,7 +9,7 @@ import { SwitchField } from '#ui/SwitchField.tsx';
 import { QueryPanel } from './Panel.tsx';
 import styles from './Configuration.module.css';
 
-/** Every option of the server, with its value and where that came from. */
+/** Lists every option of the server, with its value and the origin of the value. */
 export function ConfigurationPanel() {
   const { t } = useTranslation();
   const query = useQuery(configuration());

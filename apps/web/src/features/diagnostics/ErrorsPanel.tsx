@@ -15,7 +15,7 @@ export function ErrorsPanel() {
   const [search, setSearch] = useState('');
   const query = useQuery({
     ...errorGroups(useDeferredValue(search)),
-    // The last list stays while the next one loads.
+    // Shows the last list while the next one loads.
     placeholderData: keepPreviousData,
   });
   return (

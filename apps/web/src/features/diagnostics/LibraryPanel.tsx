@@ -11,7 +11,7 @@ import { PanelBoundary } from './PanelBoundary.tsx';
 import { useIsAdmin } from './useIsAdmin.ts';
 import styles from './Diagnostics.module.css';
 
-/** Shows administrators what the server's own sources hold, and which files weren't recognized. */
+/** Shows administrators the contents of the server's own sources, and the files that weren't recognized. */
 export function LibraryPanel() {
   if (!useIsAdmin()) return null;
   return (
@@ -41,7 +41,7 @@ function OwnSourcesPanel() {
   );
 }
 
-/** Folders and media servers are set up, but can't be used. */
+/** Explains that folders and media servers are set up, but can't be used. */
 function RelayOff() {
   const { t } = useTranslation();
   return (

@@ -75,7 +75,7 @@ const LEVELS = {
   failed: 'error',
 } as const;
 
-/** Tells how the video gets to the viewer, and at which rate. */
+/** Shows how the video gets to the viewer, and at which rate. */
 function DeliveryFacts({
   playback: { delivery, reason, height, kbps },
 }: {

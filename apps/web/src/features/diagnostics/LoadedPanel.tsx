@@ -13,12 +13,12 @@ interface LoadedPanelProps<Data> {
   readonly title: string;
   readonly about: string;
   readonly query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>;
-  /** Above the data, while it loads as well: a search field. */
+  /** Shown above the data, also while the data loads: a search field. */
   readonly controls?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** Shows a query that runs by itself. A failure leaves what was loaded before, and the other panels. */
+/** Shows a query that runs by itself. After a failure, earlier data and the other panels stay. */
 export function LoadedPanel<Data>(props: LoadedPanelProps<Data>) {
   const { title, about, query, controls, children } = props;
   const { t } = useTranslation();

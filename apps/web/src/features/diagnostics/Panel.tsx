@@ -62,7 +62,7 @@ interface QueryPanelProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** Runs a query by a button and shows its result or error. A failure leaves what was loaded before. */
+/** Runs a query when a button is pressed, and shows its result or error. After a failure, earlier data stays. */
 export function QueryPanel<Data>(props: QueryPanelProps<Data>) {
   const { title, about, advice, isWide, query, children } = props;
   const { t } = useTranslation();

@@ -8,7 +8,7 @@ import { dayText } from '#i18n/dates.ts';
 import { Panel } from './Panel.tsx';
 import styles from './ServerChecks.module.css';
 
-/** Tells administrators of a newer release, without a run of the checks. */
+/** Tells administrators about a newer release, without running the checks. */
 export function ReleaseNotice() {
   const { t, i18n } = useTranslation();
   const sessionId = useStore(sessionStore, ({ account, backendUrl }) =>

@@ -13,7 +13,7 @@ interface RemoveAccountDialogProps {
   readonly onRemoved: () => void;
 }
 
-/** Deletes an account once its name has been typed. */
+/** Deletes an account once the administrator has typed its name. */
 export function RemoveAccountDialog(props: RemoveAccountDialogProps) {
   const { id, name, onClose, onRemoved } = props;
   const { t } = useTranslation();

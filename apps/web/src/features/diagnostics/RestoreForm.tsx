@@ -16,7 +16,7 @@ interface RestoreFormProps {
   readonly onCancel?: () => void;
 }
 
-/** Restores after the user has typed a word, and shows how that goes. */
+/** Restores a backup after the user has typed a word, and shows the progress. */
 export function RestoreForm({ source, onCancel }: RestoreFormProps) {
   const { t } = useTranslation();
   const { step, start } = useRestore();
@@ -82,7 +82,7 @@ function useRestore() {
   return { step, start: (source: RestoreSource) => void run(source) };
 }
 
-/** The server's own words for what it doesn't accept. */
+/** Returns the server's own reason for rejecting the backup. */
 function reasonOf(t: TFunction, step: RestoreFailure): string {
   if ('message' in step) return step.message;
   const { failure } = step;

@@ -27,7 +27,7 @@ export function RestorePage() {
 function SetupRestore({ title }: { readonly title: string }) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
-  // Restoring creates accounts, so the form must not go by later replies.
+  // A restore creates accounts, so later replies must not hide the form.
   const setup = useQuery({ ...setupState(), refetchOnWindowFocus: false });
   const { data, isPending } = setup;
   const [file, setFile] = useState<File | undefined>(undefined);
@@ -35,7 +35,7 @@ function SetupRestore({ title }: { readonly title: string }) {
   const isMissingInvite = data?.needsInvitation === true && invite === '';
   const isOpen = data?.isNew === true && !isMissingInvite;
   const backups = useQuery({ ...setupBackups(invite), enabled: isOpen });
-  // The form would move if they came later.
+  // Waits for the backups: the form would move if they came later.
   if (isPending || backups.isLoading) {
     return (
       <div className={styles.waiting}>
@@ -78,12 +78,12 @@ function SetupRestore({ title }: { readonly title: string }) {
 }
 
 interface SetupBackupsProps {
-  /** Has been answered. */
+  /** The query has already settled. */
   readonly query: UseQueryResult<SetupList>;
   readonly invite: string;
 }
 
-/** The backups of the bucket that the operator configured, if there is one. */
+/** Lists the backups of the bucket that the operator has configured, if there is one. */
 function SetupBackups({ query, invite }: SetupBackupsProps) {
   const { t } = useTranslation();
   const { data } = query;

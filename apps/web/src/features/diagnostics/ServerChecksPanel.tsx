@@ -18,7 +18,7 @@ import { Panel } from './Panel.tsx';
 import type { ServerChecks, ServerRow } from './useServerChecks.ts';
 import styles from './ServerChecks.module.css';
 
-/** The server's own checks, with the meaning of each result and what to do. */
+/** Shows the server's own checks, with the meaning of each result and advice. */
 export function ServerChecksPanel({ checks }: { readonly checks: ServerChecks }) {
   const { t } = useTranslation();
   const { rows, isRunning, isBroken, runAll, runOne, cancel } = checks;

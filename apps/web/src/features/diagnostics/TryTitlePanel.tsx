@@ -22,7 +22,7 @@ const MAX_OFFERED = 20;
 
 const keyOf = ({ type, tmdbId }: Pick<Title, 'type' | 'tmdbId'>): string => `${type} ${tmdbId}`;
 
-/** Searches every source for a title that the administrator chooses, each with its time. */
+/** Searches every source for a title that the administrator chooses, and shows the time of each search. */
 export function TryTitlePanel() {
   const { t } = useTranslation();
   const { runOf, run, runOne, cancel, clear } = usePanelRuns();

@@ -77,7 +77,7 @@ export async function storageChecks(): Promise<readonly Check[]> {
   ];
 }
 
-// Looks for a public-domain movie in every source, and for its subtitles.
+// Searches every source for a public-domain movie, and searches for its subtitles.
 const MOVIE = {
   type: 'movie',
   title: 'Night of the Living Dead',

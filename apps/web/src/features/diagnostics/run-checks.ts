@@ -1,16 +1,16 @@
 import type { TFunction } from 'i18next';
 
-/** Words that follow the language of the interface, which may change after the check has run. */
+/** A text in the language of the interface, which may change after the check has run. */
 export type Words = (t: TFunction, language: string) => string;
 
 export interface Check {
   readonly id: string;
   readonly name: Words;
-  /** Resolves to the result in words; rejects with one of the errors below for a failure in words. */
+  /** Resolves to a text for the result. Rejects with one of the errors below if the failure has a text. */
   readonly run: (signal: AbortSignal) => Promise<Words>;
 }
 
-/** A check that ended without a result, in words of the app. */
+/** Ends a check without a result, with a text of the app. */
 class WordedError extends Error {
   readonly words: Words;
 
@@ -20,7 +20,7 @@ class WordedError extends Error {
   }
 }
 
-/** A failure in words of the app. `cause` is what another program says about it, in any language. */
+/** A failure with a text of the app. `cause` is the message of another program, in any language. */
 export class CheckError extends WordedError {
   override name = 'CheckError';
   override readonly cause: string | undefined;
@@ -31,7 +31,7 @@ export class CheckError extends WordedError {
   }
 }
 
-/** A failure whose words are enough: the advice of its panel is for other failures. */
+/** A failure with a text that needs no advice: the advice of its panel is for other failures. */
 export class AdvisedError extends CheckError {}
 
 /** Something optional is missing, which is not a failure. */
@@ -39,14 +39,14 @@ export class OptionalMissingError extends WordedError {
   override name = 'OptionalMissingError';
 }
 
-/** Something is turned off or not set up, which is not a failure. Its words are enough. */
+/** Something is turned off or not set up, which is not a failure. Its text needs no advice. */
 export class TurnedOffError extends WordedError {
   override name = 'TurnedOffError';
 }
 
 type CheckEnd =
   | { readonly is: 'passed' | 'notInstalled' | 'off'; readonly detail: Words }
-  /** Without `detail` the failure is known only by the words of another program. */
+  /** Without `detail`, only the message of another program describes the failure. */
   | {
       readonly is: 'failed';
       readonly detail?: Words;

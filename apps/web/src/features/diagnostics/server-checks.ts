@@ -42,7 +42,7 @@ export async function accountServerChecks(): Promise<readonly Check[]> {
         const meta = await call(getMeta, {}, { signal, reply: LenientMeta });
         if (meta.forwardedButUntrusted)
           throw new AdvisedError((t) => t(($) => $.admin.accountServer.untrustedProxy));
-        // Only Matinee reports either.
+        // Only Matinee reports `maxChanges` and untrusted proxies.
         if (meta.maxChanges === undefined) return (t) => t(($) => $.settings.info.unknown);
         return (t) => t(($) => $.admin.accountServer.addressesKnown);
       },
@@ -55,7 +55,7 @@ export async function accountServerChecks(): Promise<readonly Check[]> {
   ];
 }
 
-/** Without its database, the server knows no administrator, who could run its own checks. */
+/** Without its database, the server recognizes no administrator, so nobody can run its own checks. */
 async function checkDatabase(server: string, signal: AbortSignal): Promise<Words> {
   const { status, body } = await requestJson(`${server}${getReadiness.path}`, { signal });
   const state = getReadiness.reply.safeParse(body).data;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiRequestError, type ApiFailure } from '#data/api.ts';
 import { failureText } from '#i18n/failure-text.ts';
 
-/** A request of an administrator whose failure is shown beside its button. Unmounting aborts it. */
+/** Sends an administrator's request. A failure is shown beside the button. Unmounting aborts the request. */
 export function useAdminTask() {
   const { t } = useTranslation();
   const [isBusy, setIsBusy] = useState(false);
@@ -36,7 +36,7 @@ export function useAdminTask() {
   };
 }
 
-/** Lines: what happened, what to do, and the server's message where the app has no words of its own. */
+/** Returns lines: what happened, what to do, and the server's message if the app has no text for it. */
 function errorText(t: TFunction, failure: ApiFailure): string {
   const { text, details, isKnown } = failureText(t, failure);
   const message = failure.is === 'rejected' && !isKnown ? failure.message : undefined;

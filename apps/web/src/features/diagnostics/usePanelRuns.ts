@@ -79,7 +79,7 @@ export function usePanelRuns() {
     }));
   }
 
-  /** For results that would be taken for those of something else. */
+  /** Removes results that users could mistake for results of something else. */
   function clear(name: string): void {
     cancel(name);
     update(name, () => NOT_RUN);

@@ -62,7 +62,7 @@ export function useServerChecks(): ServerChecks {
     }
   }
 
-  /** Rows get their earlier result back; those without one go. */
+  /** Restores the earlier result of each row, and removes rows without one. */
   function end(ended: AbortController, isBroken: boolean): void {
     if (ended.signal.aborted) return;
     ended.abort();
@@ -87,7 +87,7 @@ export function useServerChecks(): ServerChecks {
   };
 }
 
-/** The rows of a new run: all of them, or the earlier ones with one that runs again. */
+/** Returns the rows of a new run: all of them, or the earlier ones with one that runs again. */
 function planned(
   before: readonly ServerRow[],
   plan: readonly CheckRow[],

@@ -20,7 +20,7 @@ const SCROLL_MARGIN_PX = 900;
 
 interface RowProps {
   readonly row: DiscoverRowData;
-  /** The id of the heading of all movies or all shows, which share names of rows. */
+  /** The id of the heading of all movies or all shows, because both have rows with the same names. */
   readonly group: string;
 }
 

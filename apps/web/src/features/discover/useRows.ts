@@ -115,7 +115,7 @@ export function titlesOfRows(
   return withoutRepeats(
     ROWS.map(({ by, id }, index) => {
       const { data, dataUpdatedAt: loadedAt = 0 } = rows[index] ?? {};
-      // The starter catalogue is sorted by popularity.
+      // The open collection is sorted by popularity.
       const titles = data && (by === 'collection' ? data : shuffledRow(data, `${seed} ${id}`));
       return titles && { loadedAt, titles };
     }),

@@ -62,7 +62,7 @@ export function BookmarksSection({ titles }: { readonly titles: readonly Library
 }
 
 interface DragHandleProps {
-  /** With its year. */
+  /** Includes the year. */
   readonly title: string;
   readonly onStep: (offset: number) => void;
   readonly onGrab: (handle: HTMLElement, pointerId: number) => void;
@@ -105,7 +105,7 @@ interface Dragging {
   readonly order: readonly string[];
 }
 
-/** While a card is dragged, the order that dropping it would give. */
+/** Returns the order of the titles. While a card is dragged, shows the order that dropping it would give. */
 function useReorder(titles: readonly LibraryTitle[]) {
   const { t } = useTranslation();
   const [dragging, setDragging] = useState<Dragging | null>(null);

@@ -15,7 +15,7 @@ import { FeaturedTitles } from './FeaturedTitles.tsx';
 import styles from './HomeLists.module.css';
 
 interface HomeListsProps {
-  /** The number of changes that could not be sent before logging out: the user stays logged in. */
+  /** Called with the number of changes that could not be sent before logging out. The user stays logged in. */
   readonly onPendingChanges: (count: number) => void;
 }
 

@@ -34,7 +34,7 @@ interface OrderedBookmarks {
   readonly order: readonly string[];
 }
 
-/** Titles of the site's own library are there to be played, with or without a year. */
+/** Titles of the site's own library are playable, with or without a year. */
 const isReleasedBy = (tmdbId: string, year: number | undefined, now: Date): boolean =>
   Number(tmdbId) >= FIRST_LOCAL_ID || (year ?? Infinity) <= now.getFullYear();
 

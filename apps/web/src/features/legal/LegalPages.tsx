@@ -72,7 +72,7 @@ function Contacts() {
   );
 }
 
-/** Tells how long data is stored. The operator may add a note about what else is stored. */
+/** Explains how long data is stored. The operator may add a note about other stored data. */
 function Retention() {
   const { t } = useTranslation();
   return (
@@ -86,7 +86,7 @@ function Retention() {
   );
 }
 
-/** The services of others that this site's server asks only if the operator names one. */
+/** Lists third-party services that this site's server uses only if the operator names them. */
 function OtherServices() {
   const { t } = useTranslation();
   const host = config.SKIP_TIMES_HOST;

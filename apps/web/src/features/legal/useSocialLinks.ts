@@ -13,7 +13,7 @@ export function useSocialLinks(): readonly SocialLink[] {
   return [...contacts, ...linksOf([{ href: config.GITHUB_LINK, label: t(($) => $.links.github) }])];
 }
 
-/** Those that lead to the people who run the site: the source code leads to the program. */
+/** Only the links that lead to the people who run the site. The link to the source code does not. */
 export function useContactLinks(): readonly SocialLink[] {
   const { t } = useTranslation();
   return linksOf([

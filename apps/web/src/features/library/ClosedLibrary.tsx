@@ -9,7 +9,7 @@ import { ButtonLink } from '#ui/Button.tsx';
 import { EmptyList } from '#ui/ListPageLayout.tsx';
 import { useLibraryAccess } from './useLibraryAccess.ts';
 
-/** Leads a visitor without an account of this site to one, and back to the open page. */
+/** Sends a visitor without an account of this site to log in or register, and then back to this page. */
 export function ClosedLibrary() {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
@@ -33,7 +33,7 @@ export function ClosedLibrary() {
   );
 }
 
-/** In place of a title that only the library can have; `children` where the library is open. */
+/** Replaces a title that only the library can have. Renders `children` if the library is open. */
 export function ClosedTitle({ children }: { readonly children: ReactNode }) {
   const { isClosed, isLoading } = useLibraryAccess();
   if (isLoading) return null;

@@ -19,7 +19,7 @@ import styles from './LibraryPage.module.css';
 
 const SKELETONS = 6;
 
-/** The movies of a collection, the oldest first. */
+/** Shows the movies of a collection, oldest first. */
 export function CollectionPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
@@ -70,7 +70,7 @@ function NotListed({ onScanned }: { readonly onScanned: () => void }) {
   );
 }
 
-/** The scan may find the collection until it ends. */
+/** The first scan may find the collection until the scan ends. */
 function Scan({ onEnd }: { readonly onEnd: () => void }) {
   const end = useEffectEvent(onEnd);
   useEffect(() => () => end(), []);

@@ -15,12 +15,12 @@ import styles from './HomeRows.module.css';
 
 const MAX_TITLES = 30;
 
-/** Rows for the home page. Hidden while the library is empty, away or closed to this visitor. */
+/** Rows for the home page. Hidden while the library is empty, unreachable or closed to this visitor. */
 export function HomeRows() {
   const { t } = useTranslation();
   const actions = useContext(CardActionsContext);
   return (
-    // All cards here are of the library, so none has its mark.
+    // All cards here belong to the library, so none needs the library mark.
     <CardActionsContext value={actions && { ...actions, Mark: undefined }}>
       <LibraryRow name={t(($) => $.library.recentlyAdded)} sort="added" />
       <LibraryRow name={t(($) => $.library.homeRow)} sort="rating" />

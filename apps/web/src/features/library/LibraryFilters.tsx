@@ -12,7 +12,7 @@ import { SelectField, type SelectOption } from '#ui/SelectField.tsx';
 import { filtersOf, type LibraryFilter } from './library-address.ts';
 import styles from './LibraryPage.module.css';
 
-/** Lines at least, by the name of the resolution. */
+/** The minimum number of lines for each resolution. */
 const HEIGHTS = [720, 1080, 2160];
 const HIGHEST = 2160;
 

@@ -26,7 +26,7 @@ interface QueryProps {
   readonly query: LibraryQuery;
 }
 
-/** Loads the titles near the window; each card reads its own from the page that has it. */
+/** Loads the titles near the window. Each card reads its title from the page that contains it. */
 export function LibraryGrid({ query }: QueryProps) {
   const { t } = useTranslation();
   const grid = useRef<GridHandle>(null);
@@ -152,7 +152,7 @@ export function Scanning() {
   );
 }
 
-/** Before it has found the first title. */
+/** Shown until the scan has found the first title. */
 export function FirstScan() {
   const { t } = useTranslation();
   return (

@@ -38,7 +38,7 @@ export function LibraryPage() {
       <title>{t(($) => $.global.pageTitle, { title: t(($) => $.library.title) })}</title>
       <ListHeading>{t(($) => $.library.title)}</ListHeading>
       {data && (
-        // All cards here are of the library, so none has its mark.
+        // All cards here belong to the library, so none needs the library mark.
         <CardActionsContext value={actions && { ...actions, Mark: undefined }}>
           <Library summary={data} />
         </CardActionsContext>
@@ -77,7 +77,7 @@ function Library({ summary }: { readonly summary: LibrarySummary }) {
 
 interface SectionsProps {
   readonly summary: LibrarySummary;
-  /** Undefined where the collections are shown. */
+  /** Undefined while the collections are shown. */
   readonly address: LibraryQuery | undefined;
 }
 
@@ -114,7 +114,7 @@ function Sections({ summary: { counts, collections }, address }: SectionsProps) 
   );
 }
 
-/** Folders of movies, and sets that notes name. */
+/** Lists folders of movies, and sets that NFO files name. */
 function CollectionGrid() {
   const { t } = useTranslation();
   const { data, isFetching, refetch } = useQuery(libraryCollections());

@@ -1,4 +1,4 @@
-// The choices of the library page, which are in its address.
+// The choices of the library page, which its URL contains.
 import { LibrarySection, LibrarySort } from '@matinee/shared/contract/library';
 import type { LibraryQuery } from '#data/catalog/library.ts';
 import { paths } from '#paths.ts';
@@ -6,7 +6,7 @@ import { paths } from '#paths.ts';
 export type LibraryFilter = 'genre' | 'decade' | 'height' | 'source';
 const NUMBERS = ['genre', 'decade', 'height'] as const;
 
-/** Invalid choices are left out. */
+/** Leaves out invalid choices. */
 export function readAddress(search: URLSearchParams): LibraryQuery {
   const numbers = NUMBERS.flatMap((name) => {
     const text = search.get(name) ?? '';
@@ -26,7 +26,7 @@ export const isCollections = (search: URLSearchParams): boolean =>
   search.get('section') === 'collections';
 export const collectionsPath = `${paths.library}?section=collections`;
 
-/** A change of the section keeps the order, and drops filters that it may not have. */
+/** A change of the section keeps the order, and drops filters that the new section may not have. */
 export const sectionPath = (section: LibrarySection, { sort }: LibraryQuery): string =>
   `${paths.library}?${new URLSearchParams({ section, sort })}`;
 

@@ -32,7 +32,7 @@ export function AddToListDialog({ title: ref, onClose }: AddToListDialogProps) {
   const [name, setName] = useState('');
   const { type, tmdbId } = ref;
   const key = titleKey(ref);
-  // Without the catalog the list stores the id; the list page looks up the name later.
+  // Without the catalog, the list stores the id. The list page looks up the name later.
   const { language } = catalogLocale(i18n.language);
   const { data, isFetching } = useQuery({
     ...listedTitle(type, tmdbId, language),

@@ -28,13 +28,13 @@ interface Dragging {
   readonly order: readonly string[];
 }
 
-/** `name` is what the row shows, which may come from the catalog. */
+/** `name` is the text of the row, which may come from the catalog. */
 interface NamedRow {
   readonly key: string;
   readonly name: string;
 }
 
-/** Sorted by dragging a handle, or with the arrow keys on it. */
+/** The user sorts the titles by dragging a handle, or with the arrow keys on it. */
 export function ListTitles({ list: { id, titles } }: { readonly list: UserList }) {
   const { t } = useTranslation();
   const [dragging, setDragging] = useState<Dragging | null>(null);

@@ -18,7 +18,7 @@ interface ChooseTitleProps {
   readonly onChoose: (title: Title) => void;
 }
 
-/** Searches the catalog, at first for what names say. */
+/** Searches the catalog, at first for the title in the file's name. */
 export function ChooseTitle({ name, onChoose }: ChooseTitleProps) {
   const { t } = useTranslation();
   const [text, setText] = useState(() => searchable(name));
@@ -78,7 +78,7 @@ function Results({ text, onChoose }: ResultsProps) {
   );
 }
 
-/** The part of a file's name that may be a title. */
+/** Returns the part of a file's name that may be a title. */
 const searchable = (name: string): string =>
   name
     .replace(/^.*\//, '')

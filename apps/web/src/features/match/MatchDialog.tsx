@@ -31,7 +31,7 @@ interface MatchDialogProps {
   readonly onSaved: () => void;
 }
 
-/** Finds the right title of files, and asks before it is changed. */
+/** Lets administrators choose the right title of files, and asks for confirmation. */
 export function MatchDialog({ subject: about, onClose, onSaved }: MatchDialogProps) {
   const { t } = useTranslation();
   const [choice, setChoice] = useState<Choice | null>(null);
@@ -136,7 +136,7 @@ function targetOf(
   return { ...title, season: Number(numbers.season), episode: Number(numbers.episode) };
 }
 
-/** The title can be matched automatically again, which an earlier correction does not survive. */
+/** Undoing matches the files automatically again. It does not restore an earlier correction. */
 function useCorrection({ subject }: MatchSubject, onSaved: () => void) {
   const { t } = useTranslation();
   return useMutation({

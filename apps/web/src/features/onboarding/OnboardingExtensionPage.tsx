@@ -24,7 +24,7 @@ export function OnboardingExtensionPage() {
   );
 }
 
-/** Polls the extension, so that the page follows while the user installs and allows it. */
+/** Polls the extension, so that the page updates while the user installs and allows it. */
 function ExtensionSetup() {
   const { t } = useTranslation();
   const { to, complete } = useReturnTo();
@@ -34,7 +34,7 @@ function ExtensionSetup() {
   const isReady = status === 'success';
   const hasExtensions = kind !== 'none' && kind !== 'safari';
 
-  /** Checks again, as the extension may have been disabled since the last poll. */
+  /** Checks again, because the extension may have been disabled since the last poll. */
   async function finish(): Promise<void> {
     if ((await refetch()).data === 'success') complete();
   }
@@ -196,7 +196,7 @@ export function browserKind(userAgent: string, touchPoints: number): BrowserKind
   return /Safari\//.test(userAgent) ? 'safari' : 'unknown';
 }
 
-/** Some browsers that name themselves like one without extensions have ours. */
+/** Some browsers have our extension, although they identify as a browser without extensions. */
 export function kindWith(named: BrowserKind, status: ExtensionStatus | undefined): BrowserKind {
   const isFound = status !== undefined && status !== 'unknown';
   return isFound && (named === 'none' || named === 'safari') ? 'unknown' : named;

@@ -25,7 +25,7 @@ function MethodChoice() {
   const { to, complete } = useReturnTo();
   const skip = useSkipDialog();
   const servers = [proxyServers(), relayServers()];
-  // The user's own servers come first. Whoever doesn't want them any more removes them in Settings.
+  // The user's own servers come first. Users who no longer want them remove them in Settings.
   const canSkip =
     servers.some(({ site }) => site.length > 0) && servers.every(({ user }) => user.length === 0);
   return (

@@ -10,7 +10,7 @@ import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { useSettingsForm } from './settings-form.ts';
 import styles from './PreferencesSection.module.css';
 
-/** The files that native speakers have read; defined by vite.config.ts. */
+/** The locale files that native speakers have reviewed. Defined by vite.config.ts. */
 declare const __NATIVE_LANGUAGES__: readonly string[];
 
 /** Lists each language by its native name, for users who cannot read the current one. */
@@ -74,7 +74,7 @@ export function LanguageCard() {
   );
 }
 
-/** The server has the manual, too. */
+/** The server also serves the manual. */
 const GUIDE =
   config.GITHUB_LINK === undefined
     ? `${siteOrigin}/manual/translating`

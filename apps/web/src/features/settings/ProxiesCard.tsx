@@ -11,7 +11,7 @@ import { TextField } from '#ui/TextField.tsx';
 import { useSettingsForm } from './settings-form.ts';
 import styles from './Connections.module.css';
 
-/** The user's proxies and relays, used beside the site's. */
+/** The user's proxies and relays, used in addition to the site's. */
 export function ProxiesCard() {
   const { t } = useTranslation();
   const { values, change } = useSettingsForm();

@@ -13,7 +13,7 @@ import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { SECTIONS, type SectionName } from './SettingsSection.tsx';
 import styles from './SettingsScreen.module.css';
 
-/** Reports the section at a quarter of the window's height; at the end of the page the last one. */
+/** Reports the section at a quarter of the window's height, or the last section at the end of the page. */
 function observeSection(list: HTMLElement, onChange: (name: SectionName) => void): () => void {
   const page = list.ownerDocument;
   const lifetime = new AbortController();
@@ -79,7 +79,7 @@ function SystemInfoCard() {
   );
 }
 
-/** A server that responds with something else is not down. A website at that URL refuses in its own way. */
+/** A server that responds with something else is not down. A website at that URL rejects the request in its own way. */
 export function serverFailure(t: TFunction, error: Error): string {
   const failure = error instanceof ApiRequestError ? error.failure : undefined;
   if (!failure || failure.is === 'unreachable' || failure.is === 'timeout')

@@ -24,7 +24,7 @@ import { SettingsSection } from './SettingsSection.tsx';
 import { SetupStatusCard } from './SetupStatusCard.tsx';
 import styles from './SettingsScreen.module.css';
 
-/** Edits wait for the save bar; `account` saves its own at once. */
+/** Edits wait for the save bar. `account` saves its edits at once. */
 export function SettingsScreen({ account }: { readonly account: ReactNode }) {
   const { t } = useTranslation();
   const stored = useStoredSettings();

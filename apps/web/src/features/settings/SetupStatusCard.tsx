@@ -12,7 +12,7 @@ import { fetchExtensionStatus, type ExtensionStatus } from '#data/streams/extens
 import { checkProxyEntry, type ProxyCheck } from '#data/streams/proxies/check-proxy.ts';
 import styles from './Connections.module.css';
 
-/** Status of the extension, the user's proxy and the site's, with a link to onboarding. */
+/** Shows the status of the extension, the user's proxy and the site's, with a link to onboarding. */
 export function SetupStatusCard() {
   const { t } = useTranslation();
   const status = useSetupStatus();
@@ -120,7 +120,7 @@ export interface SetupStatus {
   readonly site: SiteState;
 }
 
-/** Fetched again on window focus, as the user installs and allows the extension elsewhere. */
+/** Fetched again on window focus, because the user installs and allows the extension elsewhere. */
 const extensionStatusQuery = queryOptions({
   queryKey: ['setup', 'extension'],
   queryFn: ({ signal }) => fetchExtensionStatus(signal),

@@ -99,7 +99,7 @@ interface SourceOrderRowProps {
   readonly onDrag: (index: number) => void;
 }
 
-/** The handle moves it, by pointer or arrow keys. */
+/** The handle moves the row, by pointer or arrow keys. */
 function SourceOrderRow({ name, isEnabled, onToggle, onStep, onDrag }: SourceOrderRowProps) {
   const { t } = useTranslation();
 

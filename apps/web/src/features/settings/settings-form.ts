@@ -22,14 +22,14 @@ import { setTheme, themeStore, type Theme } from '#data/preferences/theme.ts';
 import { parseProxyEntry, sessionStore, updateSession } from '#data/session.ts';
 import type { CaptionStyle } from '#player/captions/style.ts';
 
-/** Preferences that the form shows in a way of its own. */
+/** Preferences that the form shows in its own way. */
 const ADAPTED = ['enableThumbnails', 'sourceOrder', 'enableSourceOrder'] as const;
 type PlaybackField = Exclude<keyof Playback, (typeof ADAPTED)[number]>;
 
 const isPlaybackField = (name: string): name is PlaybackField =>
   name in PLAYBACK_SETTINGS && !ADAPTED.some((adapted) => adapted === name);
 
-/** Preferences of `playbackStore` under their own names, and what is stored elsewhere. */
+/** Preferences of `playbackStore` under their own names, and settings that are stored elsewhere. */
 export interface SettingsValues extends Readonly<Pick<Playback, PlaybackField>> {
   readonly thumbnails: ThumbnailPreference;
   readonly reporting: boolean;
@@ -78,7 +78,7 @@ export function useStoredSettings(): SettingsValues {
 
 type Save = (values: SettingsValues) => void | Promise<void>;
 
-/** Run in this order, after the playback preferences. The account server is last, as changing it signs out. */
+/** Run in this order, after the playback preferences. The account server is last, because changing it signs out. */
 const SAVES: Readonly<Record<Exclude<Field, PlaybackField>, Save>> = {
   thumbnails: ({ thumbnails }) => setThumbnails(thumbnails),
   reporting: ({ reporting }) => setReporting(reporting),

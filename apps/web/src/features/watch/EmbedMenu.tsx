@@ -10,7 +10,7 @@ import { SourceAttemptRow } from './SourceAttemptRow.tsx';
 import { metaOf } from './watch-machine.ts';
 import { searchedName } from './watch-title.ts';
 
-/** The progress of the source chosen last, and its embeds. */
+/** Shows the progress of the last chosen source, and its embeds. */
 export function EmbedMenu({ onOpen }: ExtraPageProps) {
   const { chosen, embeds } = useSourcePickerState();
   const listed = useSourceEntries();

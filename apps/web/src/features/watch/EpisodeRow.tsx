@@ -89,7 +89,7 @@ interface EpisodeStillProps {
   readonly src: string | undefined;
 }
 
-/** The episode number stands behind the still and shows if there is none. */
+/** The episode number is behind the still and shows if there is no still. */
 function EpisodeStill({ number, src }: EpisodeStillProps) {
   const { i18n } = useTranslation();
   return (

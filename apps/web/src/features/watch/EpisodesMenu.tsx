@@ -28,7 +28,7 @@ function attachMenu(menu: HTMLElement, { controls }: Player): () => void {
   };
 }
 
-/** Opened by the URL: the seasons, or the episodes of one. */
+/** Opens by URL. Shows the seasons, or the episodes of one season. */
 export function EpisodesMenu({ meta }: { readonly meta: ShowMeta }) {
   const overlay = useOverlay();
   const view = episodesView(overlay?.path ?? null);

@@ -73,7 +73,7 @@ function Panel({ meta, titles, nextPart, onDismiss }: PanelProps) {
   const focusedRef = useRef<HTMLElement>(undefined);
   const dismiss = useEffectEvent(onDismiss);
 
-  // Again when the titles arrive after the end.
+  // Runs again when the titles arrive after the end.
   useEffect(() => {
     const panel = panelRef.current;
     if (hasEnded && panel) focusedRef.current = takeFocus(panel, focusedRef.current);
@@ -134,7 +134,7 @@ function Panel({ meta, titles, nextPart, onDismiss }: PanelProps) {
   );
 }
 
-/** Focuses for remotes and keyboards. Leaves the focus on a control in use, but not where it was put before. */
+/** Takes the focus for remote controls and keyboards, unless a control is in use. `before` is where it was put last. */
 function takeFocus(panel: HTMLElement, before: HTMLElement | undefined): HTMLElement | undefined {
   const { activeElement, body } = panel.ownerDocument;
   const isFree =
@@ -180,7 +180,7 @@ function Rating({ meta }: { readonly meta: PlaybackMeta }) {
   );
 }
 
-/** Needed for streams that run longer than the movie; usually the end marks it already. */
+/** Needed for streams that run longer than the movie. Usually, the end already marks the movie. */
 function MarkWatched({ meta }: { readonly meta: PlaybackMeta }) {
   const { t } = useTranslation();
   const isWatched = useStore(progressStore, ({ items }) => {

@@ -126,7 +126,7 @@ function NextEpisodeCard(props: NextEpisodeCardProps) {
 
 const MAX_COUNTDOWN_SECONDS = 30;
 
-/** A component of its own, because it renders every second. */
+/** A separate component, because it renders every second. */
 function Countdown() {
   const { t, i18n } = useTranslation();
   const seconds = usePlayerState(secondsToNext);

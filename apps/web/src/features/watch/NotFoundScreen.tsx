@@ -85,10 +85,10 @@ export function NotFoundScreen(props: NotFoundScreenProps) {
   );
 }
 
-/** Only the addresses in it lead to a video. */
+/** A playlist is not a download: only the URLs inside it lead to a video. */
 const PLAYLIST = /\.m3u8?(?:[?#]|$)/i;
 
-/** Leads to a file or a stream that only other players play. */
+/** Links to a file or a stream that only other players can play. */
 function FileLink({ url }: Pick<MissCause, 'url'>) {
   const { t } = useTranslation();
   const { isCopied, copy } = useCopied();
@@ -117,7 +117,7 @@ interface MembersActionsProps extends MembersOnly {
   readonly onRetry: () => void;
 }
 
-/** For a title of the library, which is unknown to those who may not see it. */
+/** Shown for a title of the library, which the server hides from users who may not see it. */
 export function ClosedTitleScreen(props: MembersActionsProps) {
   const { t } = useTranslation();
   return (
@@ -200,7 +200,7 @@ interface NotFoundActionsProps extends NotFoundScreenProps {
   readonly reason: NotFoundReason;
 }
 
-/** Reasons whose text sends the user to Settings, whatever the proxies. */
+/** The texts of these reasons send the user to Settings, whatever the proxies. */
 const NAMES_SETTINGS = new Set<NotFoundReason['kind']>(['allDisabled', 'someDisabled']);
 
 /** Only the user can repair these proxies. */
@@ -218,7 +218,7 @@ const UNPLAYABLE = new Set<MissCause['code']>([
   'torrentsOnly',
 ]);
 
-/** Ended before the sources had responded, or has none. */
+/** The search ended before the sources had responded, or has no sources. */
 const NOT_SEARCHED = new Set<NotFoundReason['kind']>([
   'failed',
   'tooMany',

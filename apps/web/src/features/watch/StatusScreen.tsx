@@ -50,7 +50,7 @@ export function StatusScreen({
 
 interface DetailsProps {
   readonly text: string;
-  /** Initially. */
+  /** Whether the details are open at first. */
   readonly isOpen?: boolean;
 }
 

@@ -43,7 +43,7 @@ interface VersionsRowProps {
   readonly onOpen: () => void;
 }
 
-/** Leads to the versions if there are several. */
+/** Links to the versions if there are several. */
 export function VersionsRow({ isFirst, onOpen }: VersionsRowProps) {
   const { t } = useTranslation();
   const { versions, chosen } = useVersions();
@@ -59,7 +59,7 @@ export function VersionsRow({ isFirst, onOpen }: VersionsRowProps) {
   );
 }
 
-/** `chosen`: undefined while the best one plays, which nobody has chosen, or another source. */
+/** `chosen` is undefined while another source plays, or the best version without a choice of the viewer. */
 function useVersions() {
   const { state } = useSources();
   const meta = metaOf(state);
@@ -69,7 +69,7 @@ function useVersions() {
     enabled: config.OWN_LIBRARY && meta !== undefined,
   });
   const versions = (data?.files ?? []).filter((file) => file.isPlayable && isOf(file, meta));
-  // The address keeps its file when the viewer or the player changes to another source.
+  // The URL keeps its `file` when the viewer or the player changes to another source.
   const file = isOfFolder(state) ? search.get('file') : null;
   return { versions, chosen: versions.find(({ id }) => id === file) };
 }

@@ -58,7 +58,7 @@ const PLATFORM_VIEWS = [
   ['android', DownloadOnAndroid],
 ] as const;
 
-/** Without a stream only the source pages are available. */
+/** Without a stream, only the source pages are available. */
 function useExtraMenuPages(hasNoStream: boolean): ContextType<typeof ExtraPagesContext> {
   const { t } = useTranslation();
   return useMemo(() => {

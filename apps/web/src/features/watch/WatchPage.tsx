@@ -28,7 +28,7 @@ import { WatchMenus } from './WatchMenus.tsx';
 import { WatchScreen } from './WatchScreen.tsx';
 import styles from './WatchPage.module.css';
 
-/** The player, and over it the state of the search. */
+/** Shows the player, with the state of the search over it. */
 export function WatchPage() {
   const { t, i18n } = useTranslation();
   const { media = '', season, episode } = useParams();
@@ -101,7 +101,7 @@ export function WatchPage() {
   );
 }
 
-/** Names what the page shows before the title is known, or instead of it. */
+/** Returns the title of the page before the movie or show is known, or instead of its name. */
 function useStateTitle(state: WatchState, isLocal: boolean): string {
   const { t } = useTranslation();
   const membersOnly = useMembersOnly();

@@ -24,7 +24,7 @@ export function downloadOf(
 function urlOf(stream: Stream, quality: Resolution | undefined): string | undefined {
   if (stream.type === 'hls') return stream.playlist;
   if (quality === undefined) return undefined;
-  // The server encodes the others for the player only.
+  // The server encodes other qualities only for the player.
   return chooseFile(stream.qualities, quality)?.url;
 }
 

@@ -73,7 +73,7 @@ function ignoreUnsupported(call: () => void): void {
   try {
     call();
   } catch {
-    // Optional.
+    // The action is optional.
   }
 }
 
@@ -117,7 +117,7 @@ function position({ media }: PlayerState): MediaPositionState | undefined {
   return { duration, position: Math.min(Math.max(time, 0), duration), playbackRate: rate };
 }
 
-/** Between jumps the system advances the position itself. */
+/** Between jumps, the system advances the position itself. */
 function hasJumped({ phase, media }: PlayerState, before: PlayerState): boolean {
   if (phase !== before.phase) return true;
   const facts = ['paused', 'seeking', 'duration', 'rate', 'hasPlayed'] as const;

@@ -21,7 +21,7 @@ export function seasonAfter(meta: ShowMeta): SeasonMeta | undefined {
   return meta.seasons.find(({ number }) => number > meta.season.number);
 }
 
-/** Undefined if it has not aired. The last episode of a season leads to the first aired one of the next. */
+/** Undefined if it has not aired. The last episode of a season leads to the first aired episode of the next. */
 export function nextEpisode(
   meta: ShowMeta,
   following: SeasonContent | undefined,

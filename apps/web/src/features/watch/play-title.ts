@@ -33,7 +33,7 @@ export interface PlayTitleDeps {
   readonly isRemoved: (ref: TitleRef) => boolean;
   /** True if the extension is installed without permission for this site. */
   readonly lacksPermission: (signal: AbortSignal) => Promise<boolean>;
-  /** The failure that a rejected `fetchMeta` means. */
+  /** Maps the rejection of `fetchMeta` to a failure. */
   readonly metaFailure: (error: unknown) => MetaFailure;
   readonly now: () => Date;
   /** Reports the result of each source after a completed search. */
@@ -121,7 +121,7 @@ export async function playTitle(
   if (!signal.aborted) deps.report(meta, progress);
 }
 
-/** A chosen file is in one source; a retry with others searches those. */
+/** Searches for a chosen file only in its source. A retry with other sources searches those. */
 function searchOf(
   meta: PlaybackMeta,
   { file, options: { only, prefer, isFresh }, signal }: PlayRequest,
@@ -144,7 +144,7 @@ function namedError(error: unknown): SearchFailure {
     : { name: 'Error', message: String(error) };
 }
 
-/** Reports wait until after the first frame. */
+/** Reports wait until the browser is idle, but not longer than this. */
 const REPORT_WITHIN_MS = 5_000;
 
 export const playTitleDeps: PlayTitleDeps & OtherStreamsDeps = {
@@ -176,7 +176,7 @@ interface StartedSearch {
 
 export interface ScrapeAhead {
   readonly start: (media: ScrapeMedia, prefer: string | undefined) => void;
-  /** Like the `scrape` it is made from; goes on with the search that was started for the same episode. */
+  /** Works like the given `scrape`, but continues a search that was started for the same episode. */
   readonly scrape: Scrape;
   readonly stop: () => void;
 }
@@ -202,7 +202,7 @@ export function createScrapeAhead(scrape: Scrape): ScrapeAhead {
       stop();
       const life = new AbortController();
       const events = scrape(media, { signal: life.signal, prefer })[Symbol.asyncIterator]();
-      // The second event makes a search in the browser begin; its queue, or the connection, holds the others.
+      // Requesting a second event starts a search in the browser. Its queue, or the connection, buffers further events.
       const requested = [events.next(), events.next()];
       for (const one of requested) one.catch(() => undefined);
       started = { episode: episodeOf(media), life, events, requested };

@@ -39,7 +39,7 @@ export function sourceOutcomes(progress: ScrapeProgress): readonly SourceOutcome
 /** A skipped source may have the title: it was only slower. */
 const isSkipped = ({ reason }: ScrapeItem) => reason === SKIPPED_FOR_SPEED;
 
-/** No stream yet, and at least one embed was skipped. */
+/** True if there is no stream yet and at least one embed was skipped. */
 function isUndecided({ embeds }: ScrapeSource): boolean {
   return embeds.some(isSkipped) && !embeds.some(({ status }) => status === 'success');
 }

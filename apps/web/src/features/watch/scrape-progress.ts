@@ -5,7 +5,7 @@ export type ScrapeStatus = 'waiting' | 'pending' | 'success' | 'notfound' | 'fai
 export interface ScrapeItem {
   /** A source's id, or `{sourceId}-{position}` for an embed. */
   readonly id: string;
-  /** Key of its name. */
+  /** The key of the item's name. */
   readonly scraperId: string;
   readonly status: ScrapeStatus;
   readonly percentage: number;
@@ -20,7 +20,7 @@ export interface ScrapeSource extends ScrapeItem {
 
 export interface ScrapeProgress {
   readonly sources: readonly ScrapeSource[];
-  /** The item started last. */
+  /** The last item that has started. */
   readonly current?: string | undefined;
   /** Sources searched in parallel with the current one. */
   readonly running: readonly string[];

@@ -29,7 +29,7 @@ interface SearchResults {
   readonly state: WatchState;
   readonly attempts: Readonly<Record<string, SourceAttempt>>;
   readonly causes: SourcePickerState['causes'];
-  /** Preferred by the user. */
+  /** The order that the user prefers. */
   readonly order: readonly string[];
 }
 
@@ -111,12 +111,12 @@ interface SearchedSource {
   readonly name: string;
 }
 
-/** They convert their files themselves, if they may. */
+/** Media servers convert their files themselves, if they may. */
 const MEDIA_SERVERS: ReadonlySet<string> = new Set(['jellyfin', 'emby']);
 
 const UNPLAYABLE = { audio: 'unplayableAudio', video: 'unplayableVideo' } as const;
 
-/** Text for why a source that responded has no stream. */
+/** Returns a function that explains why a source has responded without a stream. */
 export function useCauseText(): (cause: MissCause, searched: SearchedSource) => string {
   const { t } = useTranslation();
   return ({ code, format, part }, { id, title, name }) => {

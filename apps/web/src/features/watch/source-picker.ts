@@ -17,7 +17,7 @@ import { embedKeys, firstKey } from './stream-key.ts';
 export type SourceAttempt = 'searching' | 'notfound' | 'failure';
 
 export interface SourcePickerState {
-  /** The source chosen last, shown on the embed page. */
+  /** The last chosen source, which the embed page shows. */
   readonly chosen: string | undefined;
   readonly embeds: readonly EmbedRef[];
   /** Results of sources (by id) and embeds (by URL). */
@@ -35,7 +35,7 @@ export interface PickedStream {
 
 interface RunOptions {
   readonly signal: AbortSignal;
-  /** The viewer has searched it before, so its cached result isn't wanted. */
+  /** Skips the cached result, because the viewer has searched it before. */
   readonly isFresh?: boolean | undefined;
 }
 
@@ -62,7 +62,7 @@ export interface SourcePicker {
   readonly store: StoreApi<SourcePickerState>;
   /** Sets the title to search for. Returns a function that resets the picker. */
   readonly open: (title: PickerTitle) => () => void;
-  /** Plays a direct stream, or searches a single embed. Of several embeds the user chooses. */
+  /** Plays a direct stream, or searches a single embed. If there are several embeds, the user chooses. */
   readonly chooseSource: (id: string) => Promise<void>;
   readonly chooseEmbed: (embed: EmbedRef) => Promise<void>;
   readonly cancel: () => void;

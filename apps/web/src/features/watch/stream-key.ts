@@ -1,4 +1,4 @@
-// Stable keys for the streams of a source. URLs are no keys: sources may sign them anew for each request.
+// Stable keys for the streams of a source. URLs are not stable: sources may sign them anew for each request.
 import { SKIPPED_FOR_SPEED, type EmbedRef } from '@matinee/shared/contract/scrape';
 import type { Stream } from '@matinee/shared/media/stream';
 import type { ScrapeProgress } from './scrape-progress.ts';

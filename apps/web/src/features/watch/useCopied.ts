@@ -3,7 +3,7 @@ import { copyText } from '#lib/copy-text.ts';
 
 const COPIED_FOR_MS = 2_000;
 
-/** Copies, and says for two seconds that it has. */
+/** Copies text, and confirms that for two seconds. */
 export function useCopied() {
   const [isCopied, setIsCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -32,7 +32,7 @@ interface FailoverDeps {
   readonly deps: OtherStreamsDeps & { readonly scrape: Scrape };
 }
 
-/** Replaces a failed stream by another one of its source, or else of another source, at the same position. */
+/** Replaces a failed stream with another one of its source, else of another source, at the same position. */
 export function useFailover(state: WatchState, { dispatch, session, deps }: FailoverDeps): void {
   const failing = state.at === 'failingOver' ? state : undefined;
   // Includes the key, because streams of one source may fail one after another.

@@ -34,7 +34,7 @@ export function useReportPlayback(state: WatchState, player: Player): void {
   }, [meta, stream, sourceId, player]);
 }
 
-/** Little is missed from here on. */
+/** From this fraction on, a viewer who stops misses little. */
 const OVER_FROM = 0.9;
 
 function momentOf(state: PlayerState): PlaybackMoment {

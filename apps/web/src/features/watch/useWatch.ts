@@ -121,7 +121,7 @@ export function useWatch(
     searchUnanswered: (search) =>
       playAgain({ ...options, only: unansweredSources(search), isFresh: true }),
     switchTo: (result) => {
-      // Before playing: the stream may fail at once, and its error belongs to the new state.
+      // Runs before playing: the stream may fail at once, and its error belongs to the new state.
       dispatch({ type: 'switched', ...result });
       if (state.at === 'notFound') startPlayback(state.meta, result.stream);
       else session.switchTo(result.stream);
@@ -172,7 +172,7 @@ function prepare(player: Player): void {
   if (areCaptionsOn()) void import('#player/captions/parse.ts');
 }
 
-/** Options for playing the route. New options object, new run. */
+/** Options for playing the route. A new options object starts a new run. */
 function usePlayOptions(route: WatchRoute, state: WatchState) {
   const [current, setCurrent] = useState<{ route: WatchRoute; options: PlayOptions }>({
     route,

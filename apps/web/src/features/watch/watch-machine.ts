@@ -25,7 +25,7 @@ export interface TitleSearch {
 }
 
 export interface SearchFailure extends ScrapeError {
-  /** Until the server accepts another search. */
+  /** Seconds until the server accepts another search. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -88,7 +88,7 @@ export const resolving: WatchState = { at: 'resolving' };
 
 type InState<At extends WatchState['at']> = Extract<WatchState, { at: At }>;
 
-/** Ignores events that do not fit the current state: they are late. */
+/** Ignores events that do not fit the current state, because they are late. */
 export function watchReducer(state: WatchState, event: WatchEvent): WatchState {
   if (event.type === 'started') return resolving;
   if (event.type === 'switched') return switched(state, event);
@@ -195,7 +195,7 @@ function mayReplace(found: FoundStream, error: PlaybackError): boolean {
   return error === SKIPPED ? remainingSources(found).length > 0 : !found.isChosen;
 }
 
-/** Without the fields of a single state. */
+/** Drops fields that belong to a single state. */
 function streamFields({
   meta,
   progress,

@@ -42,7 +42,7 @@ type LinkOffer =
 
 const EXPIRED: LinkOffer = { at: 'failed', error: { is: 'expired' } };
 
-/** Shows a code, has the user confirm the device that used it while that waits, and sends it the seed. */
+/** Shows a code. The device that used it waits until the user confirms it, and then receives the seed. */
 function useLinkOffer(seed: Uint8Array) {
   const queryClient = useQueryClient();
   const [offer, setOffer] = useState<LinkOffer>();
@@ -213,7 +213,7 @@ function ConfirmDialog({ guest: { device, number }, onClose, children }: Confirm
 /** The quiet zone of ISO/IEC 18004, in modules. */
 const MARGIN = 4;
 
-/** Loads the encoder on demand. When that fails, the text beside it still has the code. */
+/** Loads the encoder on demand. If that fails, the text beside it still shows the code. */
 function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data } = useQuery({
     queryKey: ['qr', text],

@@ -35,7 +35,7 @@ const StepState = z.object({ step: z.enum(['passphrase', 'profile', 'verify']) }
 type LaterStep = z.infer<typeof StepState>['step'];
 const STEPS = 4;
 
-/** Trust, passphrase, profile, verify. Before the last step only the invitation is sent. */
+/** Trust, passphrase, profile, verify. Before the last step, only the invitation is sent. */
 function RegisterFlow() {
   const { t } = useTranslation();
   const [search] = useSearchParams();

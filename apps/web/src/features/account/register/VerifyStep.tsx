@@ -61,7 +61,7 @@ export function VerifyStep(props: VerifyStepProps) {
         captchaToken: solved.token,
         ...(invite !== '' && { invite }),
         signal,
-        // An earlier attempt may have created the account, whatever becomes of this one.
+        // An earlier attempt may have created the account, whatever the result of this one.
         onMayExist: mayExist === true ? undefined : onMayExist,
       },
       keys,
@@ -109,7 +109,7 @@ export function VerifyStep(props: VerifyStepProps) {
   );
 }
 
-/** Without the server's metadata it is unknown whether a captcha is required. */
+/** Without the server's metadata, it is unknown whether a captcha is required. */
 function failureOf(error: unknown): Outcome & { readonly is: 'failed' } {
   if (error instanceof ApiRequestError) return { is: 'failed', failure: error.failure };
   throw error;

@@ -9,7 +9,7 @@ import { TextField } from '#ui/TextField.tsx';
 import { ServerError } from '../FormError.tsx';
 import { useApiRequest } from '../useApiRequest.ts';
 
-/** Asks the user to type a word, as deletion is final. */
+/** Asks the user to type a word, because deletion is final. */
 export function DeleteAccountCard() {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);

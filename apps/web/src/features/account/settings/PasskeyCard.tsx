@@ -99,7 +99,7 @@ function PasskeyAction({ text, label, action, children }: PasskeyActionProps) {
   );
 }
 
-/** Serves users who lost the passkey. */
+/** Helps users who have lost the passkey. */
 function PassphraseFallback() {
   const { t } = useTranslation();
   const [isDialogOpen, setIsDialogOpen] = useState(false);

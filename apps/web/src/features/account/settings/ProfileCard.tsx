@@ -93,7 +93,7 @@ export function ProfileCard({ account, isUnlocked }: ProfileCardProps) {
 
 const isPending = (): boolean => hasPending();
 
-/** All that `hasPending` reads: a change that has just been sent is the last news for a while. */
+/** Subscribes to everything that `hasPending` reads: after a change is sent, no other event may come for a while. */
 function subscribePending(listener: () => void): () => void {
   const stops = [
     flushStore,

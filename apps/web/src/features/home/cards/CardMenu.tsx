@@ -141,7 +141,7 @@ function WatchedRow({ subject }: RowProps) {
   return <MenuAction icon={Check} label={label} onPress={closeAnd(() => void mark())} />;
 }
 
-/** Marks the season of the last opened episode, if it is cached: menus wait for no request. */
+/** Marks the season of the last opened episode, if it is cached: menus never wait for a request. */
 function SeasonRow({ subject }: RowProps) {
   const { t } = useTranslation();
   const client = useQueryClient();

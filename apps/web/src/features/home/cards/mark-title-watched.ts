@@ -83,7 +83,7 @@ export function markTitleUnwatched(
   });
 }
 
-/** The response in whichever language it was requested. */
+/** Returns a cached response in any language. */
 const anyCached = <T>(client: QueryClient, queryKey: readonly unknown[]): T | undefined =>
   client.getQueriesData<T>({ queryKey }).find(([, data]) => data !== undefined)?.[1];
 
