@@ -1,4 +1,4 @@
-// Reads and writes `localStorage` and `sessionStorage`, which may be full, forbidden or missing. Pages work without them.
+// Reads and writes `localStorage` and `sessionStorage`, which may be full, denied or missing. Pages work without them.
 import { createStore } from 'zustand/vanilla';
 
 interface Health {

@@ -42,8 +42,8 @@ export const updateProgress = persisted.update;
 export const catchUpProgress = persisted.catchUp;
 
 /**
- * Characters. Storing 5,000 titles (2 million characters) takes 33 to 52 ms at 4 times CPU throttling in Chromium, every
- * 3 s of playback. Below this size, it takes 2 ms.
+ * Characters. Storing 5,000 titles (2 million characters) takes 33 to 52 ms at 4 times CPU throttling in Chromium,
+ * every 3 s of playback. Below this size, it takes 2 ms.
  */
 const JOURNAL_FROM = 100_000;
 const JOURNAL_PREFIX = '__MW::progress-journal::';
