@@ -4,7 +4,7 @@ import { z } from 'zod';
 const CONTRACT = new URL('../../packages/shared/src/contract/', import.meta.url);
 const HasPath = z.object({ method: z.string(), path: z.string().startsWith('/') });
 
-/** Served by the API, and by no endpoint of the contract: relays, documents, and what a page reads first. */
+/** Paths that the API serves outside the contract: relays, documents, and files that a page reads first. */
 const BESIDE_THE_CONTRACT = [
   '/catalogue/*',
   '/config.js',
@@ -24,7 +24,7 @@ const BESIDE_THE_CONTRACT = [
   '/sw.js',
 ];
 
-/** Every path that the API serves, in Fastify's spelling: those of the contract are found by looking. */
+/** Returns every path that the API serves, in Fastify's spelling. Finds the contract's paths in its modules. */
 export async function apiPaths(): Promise<readonly string[]> {
   const modules: Record<string, unknown>[] = await Promise.all(
     globSync('*.ts', { cwd: CONTRACT }).map((file) => import(new URL(file, CONTRACT).href)),
@@ -37,7 +37,7 @@ export async function apiPaths(): Promise<readonly string[]> {
   return [...new Set([...ofContract, ...BESIDE_THE_CONTRACT])].toSorted();
 }
 
-/** Matches whole addresses with their queries, as keys of Vite's proxy do: `/lists` is a page beside `/lists/:listId`. */
+/** Matches complete URLs with their queries, as keys of Vite's proxy do: `/lists` is a page beside `/lists/:listId`. */
 export function addressesOf(path: string): string {
   const pattern = path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/?]+').replace(/\*$/, '[^?]*');
   return `^${pattern}(?:\\?|$)`;

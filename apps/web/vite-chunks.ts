@@ -1,4 +1,4 @@
-// Vite's own splitting makes 10 files for home and 54 for a title, which on a slow line costs several round trips.
+// Vite's own splitting makes 10 files for home and 54 for a title. On a slow connection, that costs many round trips.
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 
@@ -10,10 +10,10 @@ const inSource = (file: string): string => join(import.meta.dirname, 'src', file
 const APP = ['app/App.tsx', 'app/background.ts'].map(inSource);
 const PLAYER = inSource('features/watch/WatchPage.tsx');
 const DEV_PLAYER = inSource('features/dev-video/DevVideoPage.tsx');
-/** Needs little of the player; for that alone, other pages should not load it. */
+/** Needs little of the player, so other pages must not load the player for it. */
 const CONTROLLERS = inSource('app/game-controllers.ts');
 
-/** These stay the same from one version to the next, and so does their chunk in the browser's cache. */
+/** Libraries that rarely change between versions, so their chunk stays in the browser's cache. */
 const LIBRARIES = /node_modules.(?:react|react-dom|scheduler|react-router|i18next)./;
 /** Small, and shared by Discover, the library and its rows on the home page. */
 const ROWS = /web.src.ui.(?:Carousel|carousel-scroll|SelectField)\b/;
@@ -50,7 +50,7 @@ function chunksIn(graph: Graph): Readonly<Record<string, Modules>> {
   return { app, player, shared: player.intersection(ofPages) };
 }
 
-/** Direct and indirect ones. An index of a package names more than is used: the bundler adds what is. */
+/** Finds direct and indirect imports outside packages. A package's index names unused modules, so it is left out. */
 function staticImports(id: string, graph: Graph, found = new Set<string>()): Set<string> {
   if (found.has(id) || id.includes('node_modules')) return found;
   found.add(id);

@@ -1,10 +1,10 @@
-// Writes how the languages that Chromium lacks format dates, units, lists and names of languages: Node has all of CLDR.
+// Writes formats of dates, units, lists and language names for languages that Chromium lacks. Node has all of CLDR.
 import type { CldrData, DateField, DatePart, Separators } from './src/i18n/cldr-formats.ts';
 import { DATE_STYLES } from './src/i18n/dates.ts';
 import type { DateStyle, UnitPart } from './src/i18n/own-formats.ts';
 import { isInvented, LANGUAGES } from './src/i18n/languages.ts';
 
-/** By language: one that browsers have, and that writes numbers alike. */
+/** Maps each language to one that browsers have and that writes numbers in the same way. */
 const NUMBERS: Readonly<Record<string, string>> = {
   gl: 'de',
   is: 'nl',
@@ -41,7 +41,7 @@ const isField = (type: string): type is DateField => FIELDS.includes(type);
 
 const range = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
 
-/** The first of January 2001 was a Monday. */
+/** January 1, 2001 was a Monday. */
 const at = (month: number, day: number, hour: number): Date =>
   new Date(Date.UTC(2001, month, day, hour, 1));
 
@@ -66,7 +66,7 @@ function datePartsOf(locale: string, style: DateStyle): readonly DatePart[] {
   });
 }
 
-/** One number of each plural category, as far as categories have one. */
+/** Returns an example number for each plural category that has one. */
 function examples(locale: string): ReadonlyMap<string, number> {
   const rules = new Intl.PluralRules(locale);
   return new Map([2, 5, 0, 1].map((number) => [rules.select(number), number]));

@@ -21,7 +21,7 @@ import {
 const SOURCE = join(import.meta.dirname, 'src');
 const LOCALES = join(SOURCE, 'i18n/locales');
 const STATES = join(SOURCE, 'i18n/states');
-/** Only the router's side pages show what these files do: a text that no other file reads is not needed before. */
+/** Only the router's side pages use these files. A text that no other file reads is not needed earlier. */
 const SIDE_FILES = [
   'features/{account,onboarding,settings}/**',
   'app/pages/SettingsPage.tsx',
@@ -29,7 +29,7 @@ const SIDE_FILES = [
 ];
 /** The same for pages of administrators and developers. */
 const ADMIN_FILES = ['features/{dev-video,diagnostics}/**', 'app/pages/AdminInfoPage.tsx'];
-/** Header and footer use them. */
+/** The header and the footer use these files. */
 const MAIN_FILES = [
   'features/account/settings/SignOut.tsx',
   'features/account/useApiRequest.ts',
@@ -55,7 +55,7 @@ export function selectors(source: string): readonly string[] {
 const isIn = (path: string, patterns: readonly string[]): boolean =>
   patterns.some((pattern) => matchesGlob(path, pattern));
 
-/** Names the part with the texts that a source reads. */
+/** Returns the part with the texts that a source file reads. */
 export function partOfFile(path: string): TextsPart {
   if (isIn(path, ADMIN_FILES)) return 'admin';
   return isIn(path, SIDE_FILES) && !MAIN_FILES.includes(path) ? 'side' : 'main';
@@ -74,7 +74,7 @@ function keysByPart(): Readonly<Record<TextsPart, ReadonlySet<string>>> {
   return found;
 }
 
-/** Tells whether a text is read by these selectors. */
+/** Returns whether these selectors read a text. */
 function readBy(keys: ReadonlySet<string>): (stem: string) => boolean {
   const computed = [...keys].filter((key) => key.includes(ANY)).map((key) => key.split('.'));
   return (stem) => {
@@ -90,7 +90,7 @@ function readBy(keys: ReadonlySet<string>): (stem: string) => boolean {
   };
 }
 
-/** The part of each text: the first one that shows it, also within another text. */
+/** Returns the part of each text: the first part that shows it, also within another text. */
 function partsOfStems(english: ReadonlyMap<string, string>): ReadonlyMap<string, TextsPart> {
   const keys = keysByPart();
   const parts = new Map<string, TextsPart>();
@@ -124,7 +124,7 @@ export function readLanguages(): Languages {
   };
 }
 
-/** The members of an object, and of those in it, whose dotted keys are included. */
+/** Copies an object, at all depths, with only the members that are included by dotted key. */
 function including(texts: object, isIncluded: (key: string) => boolean, prefix = ''): object {
   return Object.fromEntries(
     Object.entries(texts).flatMap(([name, value]: [string, unknown]) => {
@@ -142,14 +142,14 @@ const isPart = (name: string | undefined): name is TextsPart =>
 
 const FILE = /i18n.locales.(?<file>[\w-]+)\.json\?(?:import&)?(?<part>main|side|admin|cldr)$/;
 
-/** Translations have a folder of their own: the service worker caches those that a user has, and all of English. */
+/** Translations have their own folder: the service worker caches the ones that a user has, and all of English. */
 export function localeFileName({ facadeModuleId }: { readonly facadeModuleId: string | null }) {
   const { file, part } = FILE.exec(facadeModuleId ?? '')?.groups ?? {};
   if (part === undefined) return 'assets/[name]-[hash].js';
   return `assets/${file === 'en' ? '' : 'texts/'}[name]-${part}-[hash].js`;
 }
 
-/** Texts by locale, with which the server describes the search and the installed app. */
+/** Returns texts by locale. The server describes the search and the installed app with them. */
 function siteTexts(): Readonly<Record<string, object>> {
   const named = LANGUAGES.filter(({ locale }) => !isInvented(locale)).flatMap(
     ({ file, locale }) => {
@@ -193,10 +193,10 @@ export function localeFiles(): Plugin {
 }
 
 const States = z.looseObject({ native: z.record(z.string(), z.string()).default({}) });
-/** Original, or made from it by rules. */
+/** The original, and the variant that rules make from it. */
 const ENGLISH_FILES = ['en', 'en-GB'];
 
-/** The files whose texts native speakers have read, but for one in twenty. */
+/** Returns the files in which native speakers have read all texts, except for one in twenty. */
 export function nativeLanguages(): readonly string[] {
   const total = stems(textsOf('en')).length;
   const files = globSync('*.json', { cwd: STATES }).filter((name) => {

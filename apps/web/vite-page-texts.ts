@@ -1,4 +1,4 @@
-// The texts for an app that did not load: English ones stand in index.html, the others in its first script.
+// The texts for an app that did not load. English texts are in index.html, the others in its first script.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Plugin } from 'vite';

@@ -1,4 +1,4 @@
-// Writes each text file of the build a second and third time, compressed, so that the server only has to send it.
+// Writes two compressed copies of each text file of the build, so that the server only has to send them.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const TEXT = /\.(?:js|css|svg|json|html|txt|webmanifest)$/;
-/** Below this the headers weigh more than what is saved. */
+/** Below this size, the headers cost more than compression saves. */
 const WORTHWHILE_BYTES = 600;
 
 const brotli = promisify(brotliCompress);

@@ -1,10 +1,10 @@
-// Links code that pages import dynamically: the browser fetches it beside their first script instead of after it, which on a
-// slow line saves a round trip (scripts/bench/home.ts).
+// Links code that pages import dynamically. Browsers fetch it in parallel with the first script instead of after it,
+// which saves a round trip on a slow connection (scripts/bench/home.ts).
 import type { Plugin, Rolldown } from 'vite';
 
 type Bundle = Rolldown.OutputBundle;
 
-/** The modules of each page, as ends of their paths; the API sends media.html and discover.html under their routes. */
+/** Takes the ends of module paths for each page. The API sends media.html and discover.html under their routes. */
 export function preloadModules(pages: Readonly<Record<string, readonly string[]>>): Plugin {
   return {
     name: 'preload-modules',
@@ -29,7 +29,7 @@ function withLinks(html: string, modules: readonly string[], bundle: Bundle): st
   const files = new Set(modules.flatMap((module) => withImports(chunkOf(bundle, module), bundle)));
   const links = [...files]
     .filter((file) => !html.includes(`/${file}`))
-    // The page's first script requests what is seen first: it must not wait for the others.
+    // The page's first script requests the data that users see first, so it must not wait for the others.
     .map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">\n`);
   return html.replace(/ *<\/head>/, `${links.join('')}  </head>`);
 }
@@ -42,7 +42,7 @@ function chunkOf(bundle: Bundle, module: string): string {
   return chunk.fileName;
 }
 
-/** The chunk and, recursively, its static imports. */
+/** Returns the chunk and, recursively, its static imports. */
 function withImports(file: string, bundle: Bundle, seen = new Set<string>()): string[] {
   if (seen.has(file)) return [];
   seen.add(file);

@@ -1,11 +1,11 @@
-// Builds the service worker after everything else, with the list of what it keeps: its name must be /sw.js, without a hash.
+// Builds the service worker last, with the list of files that it caches. Its name must be /sw.js, without a hash.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build, type Plugin } from 'vite';
 
 const ROOT_FILES = ['/index.html', '/config.js', '/favicon.png', '/manifest.webmanifest'];
-/** Code, styles and the letters of most interfaces; what is larger comes with the first stream. */
+/** Code, styles and the font of most interfaces. Larger files load with the first stream. */
 const OF_THE_SHELL = /\.(?:js|css)$|-latin-wght-normal-.*\.woff2$/;
 const MAX_BYTES = 200_000;
 

@@ -12,7 +12,7 @@ import { serviceWorker } from './vite-service-worker.ts';
 const manifest = new URL('../../package.json', import.meta.url);
 const { version }: { version: string } = JSON.parse(readFileSync(manifest, 'utf8'));
 
-/** The API beside it, which `npm run dev` starts with the same environment. */
+/** The API, which `npm run dev` starts with the same environment. */
 const target = `http://127.0.0.1:${process.env.PORT || 8080}`;
 const proxy = Object.fromEntries((await apiPaths()).map((path) => [addressesOf(path), { target }]));
 
@@ -41,10 +41,10 @@ export default defineConfig({
   preview: { proxy },
   build: {
     target: 'es2022',
-    // Fonts and images stay files: a page that may load only its own has no use for data addresses.
+    // Fonts and images stay files instead of data URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // One style sheet: the player would request its own only after its code.
+    // Builds one style sheet: the player would request its own only after its code.
     cssCodeSplit: false,
     // hls.js, which is fetched on the first play, cannot be split further.
     chunkSizeWarningLimit: 600,

@@ -62,9 +62,9 @@ export function parseClientConfig(input: unknown) {
     CORS_PROXY_URL: given.CORS_PROXY_URL?.trim() ?? `${siteOrigin}/proxy,|type=api|${siteOrigin}`,
     INTERNET_ARCHIVE_URL: address(given.INTERNET_ARCHIVE_URL) ?? 'https://archive.org',
     TMDB_IMAGE_URL: address(given.TMDB_IMAGE_URL) ?? 'https://image.tmdb.org',
-    /** There is no key for TMDB: only what comes with the server is to be found. */
+    /** The server has no key for TMDB, so the catalog is the open collection. */
     OPEN_CATALOGUE: flag(given.OPEN_CATALOGUE, false),
-    /** The operator has named folders, whose titles are at `/library`. */
+    /** The operator has configured folders. Their titles are at `/library`. */
     OWN_LIBRARY: flag(given.OWN_LIBRARY, false),
     /** True on the machine that serves this page: its user runs the site. */
     IS_OWN_MACHINE: flag(given.IS_OWN_MACHINE, false),
@@ -90,10 +90,10 @@ export function parseClientConfig(input: unknown) {
     PEERTUBE_SEARCH_URL: address(given.PEERTUBE_SEARCH_URL) ?? 'https://sepiasearch.org',
     PEERTUBE_TRUSTED: list(given.PEERTUBE_TRUSTED),
     TURNSTILE_KEY: given.TURNSTILE_KEY?.trim(),
-    /** The token of this page load; `page-token.ts` renews it. */
+    /** The token of this page load. `proxied-fetch.ts` renews it. */
     PROXY_TOKEN: given.PROXY_TOKEN,
     CHROMECAST: flag(given.CHROMECAST, true),
-    /** Pages for trying an address in the player, which every visitor may open. */
+    /** Enables pages where any visitor may try a URL in the player. */
     HAS_DEV_PAGES: given.DEV_PAGES !== 'off',
     DISALLOWED_IDS: (given.DISALLOWED_IDS ?? '').split(',').map((id) => id.trim()),
     CDN_REPLACEMENTS: (given.CDN_REPLACEMENTS ?? '').split(',').flatMap(replacement),
@@ -113,7 +113,7 @@ export function parseClientConfig(input: unknown) {
   };
 }
 
-/** Names come with or without the prefix `VITE_`, and the plain one wins; what is empty or null counts as unset. */
+/** Names come with or without the prefix `VITE_`, and the plain name wins. Empty and null values count as unset. */
 function textsOf(input: unknown): Readonly<Record<string, Given>> {
   const isGiven = typeof input === 'object' && input !== null;
   const set = Object.entries(isGiven ? input : {}).flatMap(([name, value]) =>

@@ -28,7 +28,7 @@ watchTelevision(document.documentElement, window);
 redirectHashUrl();
 prefetch(location.pathname);
 const language = pickLanguage(languageStore.getState().language, navigator.languages);
-// The app waits for its texts: they come beside its code.
+// The app waits for its texts, so they load in parallel with its code.
 loadTexts(language.file, 'main').catch(() => undefined);
 loadBackground();
 const root = document.getElementById('root');
@@ -47,7 +47,7 @@ function loadBackground(): void {
       () =>
         void import('#app/background.ts').then(
           ({ startBackground }) => startBackground(),
-          // The app itself did not load either, and its error is shown.
+          // The app itself did not load either, and the page shows that error.
           () => undefined,
         ),
       BACKGROUND_WITHIN_MS,
@@ -63,7 +63,7 @@ function loadBackground(): void {
   setTimeout(startOnce, LOADED_WITHIN_MS);
 }
 
-/** The app did not load, or failed before its first render: index.html holds a message and a link to reload. */
+/** Shows the message and the reload link of index.html, after the app did not load or failed to render. */
 function showBootFailure(): void {
   const screen = document.getElementById('not-started');
   if (!screen || reloadOnce()) return;

@@ -38,7 +38,7 @@ export const paths = {
   /** The dialog that adds a title to lists, over the open page: only the query changes. */
   addToList: (title: SlugTitle): string =>
     `?${new URLSearchParams({ m: 'list', title: encodeSlug(title) })}`,
-  /** The dialog that says what a title of the library really is. */
+  /** The dialog that corrects the match of a library title. */
   matchTitle: (title: SlugTitle): string =>
     `?${new URLSearchParams({ m: 'match', title: encodeSlug(title), name: title.title })}`,
   matchFile: (file: string, name: string): string =>
@@ -68,7 +68,7 @@ export function destinationOf(search: URLSearchParams): string {
   return isOurs ? `${url.pathname}${url.search}` : paths.home;
 }
 
-/** Links of earlier clients live behind a hash: `/#/media/tmdb-movie-550-fight-club`. */
+/** Links of earlier clients have their path in the hash: `/#/media/tmdb-movie-550-fight-club`. */
 export function pathOfHash(hash: string): string | undefined {
   // Two slashes would be another host.
   const path = /^#(\/.*)$/.exec(hash)?.[1];

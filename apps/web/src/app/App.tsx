@@ -17,7 +17,7 @@ const onCaughtError: NonNullable<RootOptions['onCaughtError']> = (error, where) 
   reportUncaught(error);
 };
 
-/** Without its code, pictures fail as they did. */
+/** If the code does not load, broken images stay broken. */
 function watchPictures(): void {
   const { signal } = new AbortController();
   import('./stored-pictures.ts').then(

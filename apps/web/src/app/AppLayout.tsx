@@ -22,7 +22,7 @@ const ClosedTitle = lazy(async () => {
   return { default: component };
 });
 
-/** The frame around every page but the player's. */
+/** The frame around every page except the player's. */
 export function AppLayout() {
   const { t } = useTranslation();
   const { state } = useNavigation();

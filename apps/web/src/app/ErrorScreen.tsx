@@ -19,7 +19,7 @@ const DEEPEST = 5;
 
 const renderErrors = createStore<RenderError>(() => ({ error: undefined, components: [] }));
 
-/** Handles React's `onCaughtError`, which alone names the components that were rendering. */
+/** Handles React's `onCaughtError`. Only this callback names the components that were rendering. */
 export function rememberRenderError(
   error: unknown,
   { componentStack }: { readonly componentStack?: string | null | undefined },

@@ -24,7 +24,7 @@ export function Footer() {
       <div className={styles.part}>
         <h2 className={styles.title}>
           <a className={styles.link} href={TMDB} target="_blank" rel="noreferrer">
-            {/* Their logo in their colors, as their terms require. */}
+            {/* TMDB's logo in its own colors, as TMDB's terms require. */}
             <img
               className={styles.logo}
               src="/tmdb.svg"

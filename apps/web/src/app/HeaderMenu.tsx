@@ -82,7 +82,7 @@ export function HeaderMenu() {
           {account ? <HeaderAccount account={account} /> : <MenuIcon aria-hidden />}
         </Suspense>
       </button>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the handlers only close the menu after its links were used, which have keys and names of their own. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the handlers only close the menu after a link was used; the links have their own keys and names. */}
       <div
         id={id}
         className={styles.card}
@@ -106,7 +106,7 @@ export function HeaderMenu() {
   );
 }
 
-/** Arrow keys open the menu, but not those of a remote, which move past the button. */
+/** Arrow keys open the menu, except on a remote control, where they move past the button. */
 function openByArrow(event: KeyboardEvent<HTMLButtonElement>): void {
   if (event.key !== 'ArrowDown' || isFromRemote(event.nativeEvent)) return;
   event.preventDefault();

@@ -24,7 +24,7 @@ import styles from './HeaderMenu.module.css';
 
 interface HeaderMenuItemsProps {
   readonly label: string;
-  /** The number of changes that could not be sent before logging out. */
+  /** Called with the number of changes that could not be sent before logging out. */
   readonly onPendingChanges: (count: number) => void;
 }
 
@@ -76,11 +76,11 @@ export function HeaderMenuItems({ label, onPendingChanges }: HeaderMenuItemsProp
 
 interface AccountMenuItemsProps {
   readonly account: Account;
-  /** The number of changes that could not be sent: the user stays logged in. */
+  /** Called with the number of changes that could not be sent. The user stays logged in. */
   readonly onPendingChanges: (count: number) => void;
 }
 
-/** The name of the session and its log-out. */
+/** Shows the name of the session and logs it out. */
 function AccountMenuItems({ account, onPendingChanges }: AccountMenuItemsProps) {
   const { t } = useTranslation();
   const [isLeaving, setIsLeaving] = useState(false);

@@ -7,10 +7,10 @@ import styles from './ErrorScreen.module.css';
 
 /** Most migrations end before a text can be read. */
 const SHOWN_AFTER_MS = 300;
-/** A user would miss these; settings can be chosen again. */
+/** Users would miss these stores. Settings can be chosen again. */
 const LIBRARY = ['mw-bookmarks', 'video-progress'];
 
-/** Resolves when the migrations end, or when the user does not wait; then they continue in the background. */
+/** Resolves when the migrations end. If the user does not wait, resolves early, and they continue in the background. */
 export function runMigrations(view: Root): Promise<void> {
   return new Promise((goOn) => {
     const draw = (state: 'running' | 'failed') =>

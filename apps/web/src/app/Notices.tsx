@@ -12,7 +12,7 @@ import { Toast, ToastRegion } from '#ui/Toast.tsx';
 import { applyUpdate, updateStore } from './app-update.ts';
 import styles from './StorageNotice.module.css';
 
-/** Shown once for each time that the site cannot be reached. */
+/** Shown once each time the site becomes unreachable. */
 export function OfflineBanner({ place }: { readonly place: 'page' | 'player' }) {
   const cause = useStore(onlineStore, (online) => online.cause);
   return (
@@ -36,7 +36,7 @@ function OfflineMessage({ cause }: { readonly cause: 'unreachable' | 'notRespond
   );
 }
 
-/** The browser cannot store progress: its storage is full or off. */
+/** Warns that the browser cannot store progress, because its storage is full or disabled. */
 export function StorageNotice({ place }: { readonly place: 'page' | 'player' }) {
   const { t } = useTranslation();
   const [isRead, setIsRead] = useState(false);
@@ -55,7 +55,7 @@ export function StorageNotice({ place }: { readonly place: 'page' | 'player' }) 
   );
 }
 
-/** The session ended elsewhere. */
+/** Reports that the session has ended elsewhere. */
 export function SignedOutNotice() {
   const { t } = useTranslation();
   const isOut = useStore(syncStore, ({ is }) => is === 'signedOut');
@@ -79,7 +79,7 @@ export function SignedOutNotice() {
   );
 }
 
-/** Not over the player: a reload would interrupt the movie. */
+/** Never shown over the player: a reload would interrupt the movie. */
 export function UpdateNotice() {
   const { t } = useTranslation();
   const [isLater, setIsLater] = useState(false);

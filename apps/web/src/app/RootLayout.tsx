@@ -12,7 +12,7 @@ import { z } from 'zod';
 const scrollKeyOf = ({ key, pathname }: Pick<Location, 'key' | 'pathname'>): string =>
   `${pathname} ${key}`;
 
-/** Around all pages, including the player: the scroll position of a page must outlast a movie that is opened on it. */
+/** Wraps all pages, including the player: the scroll position of a page must survive a movie that it opens. */
 export function RootLayout() {
   const scrollKey = scrollKeyOf(useLocation());
   useEffect(() => restoreScroll(scrollKey), [scrollKey]);
@@ -28,7 +28,7 @@ export function RootLayout() {
 
 const SHOWN_MS = 2_500;
 
-/** Inside an iframe: for a moment, the links that the operator set for embedded pages. */
+/** Inside an iframe, shows for a moment the links that the operator has set for embedded pages. */
 function IframeNotice() {
   const links = Object.entries(config.FRAME_LINKS);
   const [isShown, setIsShown] = useState(links.length > 0 && globalThis.top !== globalThis.self);
@@ -57,7 +57,7 @@ function IframeLinks({ links }: { readonly links: readonly (readonly [string, st
 /** The storage key of earlier clients. */
 const SEEN = 'hasSeenRedirPopup';
 
-/** Shown once to a user whom a closed site redirected here. */
+/** Shown once to a user that a closed site has redirected here. */
 function SiteMovedNotice() {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(isRedirected);
@@ -97,10 +97,10 @@ const SCROLL_POSITIONS = 'react-router-scroll-positions';
 
 const Positions = z.lazy(() => z.record(z.string(), z.number()));
 
-/** After one of these the user scrolls the page. */
+/** After one of these events, the user scrolls the page. */
 const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
-/** Only the first call after a load finds a position: later the router restores them itself. */
+/** Only the first call after a load finds a position. Later, the router restores positions itself. */
 function restoreScroll(key: string): () => void {
   const top = takePosition(key);
   return top === undefined ? () => undefined : scrollOnceLongEnough(top);

@@ -1,17 +1,17 @@
-// Reports when a newer version of the app than this page's waits to be activated.
+// Reports when a newer version of the app waits to be activated.
 import { createStore } from 'zustand/vanilla';
 import { sleep } from '#lib/scheduling.ts';
 import { newestShell } from '#service-worker/cache.ts';
 
 const CHECK_EVERY_MS = 3_600_000;
-/** After the page's start: the files are for the next visit. */
+/** Waits after the start of the page, because the files are for the next visit. */
 const FIRST_AFTER_MS = 5_000;
 
 export const updateStore = createStore<{ readonly isReady: boolean }>(() => ({ isReady: false }));
 
 let waiting: ServiceWorker | null = null;
 
-/** Only where the browser has service workers: on https and on localhost. */
+/** Does nothing if the browser has no service workers. They exist on https and on localhost. */
 export async function startUpdates(signal: AbortSignal): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   try {
@@ -45,18 +45,18 @@ function skipWaiting(worker: ServiceWorker): void {
 function watch(registration: ServiceWorkerRegistration, signal: AbortSignal): void {
   const check = async (worker: ServiceWorker | null): Promise<void> => {
     const isDue = worker !== null && worker.state !== 'installing' && worker.state !== 'redundant';
-    // Another one waits by now.
+    // Another worker waits by now.
     if (!isDue && waiting !== worker) return;
-    // A page that was opened after the update has its version already: only the worker is older.
+    // A page that was opened after the update already has the new version: only the worker is older.
     const isHere = isDue && (await isNewestVersion());
     if (isHere && worker.state === 'installed') skipWaiting(worker);
-    // Once another tab has activated it, this page is still of the version before.
+    // Once another tab has activated the worker, this page still has the previous version.
     waiting = isDue && !isHere ? worker : null;
     updateStore.setState({ isReady: waiting !== null });
   };
   const followInstalling = (): void => {
     const { active, installing } = registration;
-    // The first one replaces none.
+    // The first worker does not replace another one.
     if (active)
       installing?.addEventListener('statechange', () => void check(installing), { signal });
   };

@@ -27,7 +27,7 @@ export function startBackground(signal = new AbortController().signal): void {
   whenIdle(() => void startUpdates(signal));
 }
 
-/** Without an account the sync code, which is large, is not loaded. */
+/** Does not load the sync code without an account, because it is large. */
 function syncOnceSignedIn(signal: AbortSignal): void {
   const begin = (): void =>
     void import('#data/account/sync.ts').then(
@@ -46,7 +46,7 @@ function syncOnceSignedIn(signal: AbortSignal): void {
   signal.addEventListener('abort', stop);
 }
 
-/** `/config.js` has set the theme of the first page. This follows changes here, in another tab and on another device. */
+/** `/config.js` has set the theme of the first page. Applies later changes from any tab or device. */
 function syncTheme(signal: AbortSignal): void {
   const { theme: initial } = themeStore.getState();
   // A page starts with the default theme.
@@ -57,7 +57,7 @@ function syncTheme(signal: AbortSignal): void {
 
 const SAVE_PROGRESS_EVERY_MS = 30_000;
 
-/** Also when the page may unload: later changes are in the journal. */
+/** Also saves when the page may unload. The journal contains later changes. */
 function saveProgressInBackground(signal: AbortSignal): void {
   const timer = setInterval(() => whenIdle(storeProgress), SAVE_PROGRESS_EVERY_MS);
   signal.addEventListener('abort', () => clearInterval(timer));
@@ -69,10 +69,10 @@ function saveProgressInBackground(signal: AbortSignal): void {
   );
 }
 
-/** Chromium blocks the page while it first looks for controllers; the first images load until then. */
+/** Chromium blocks the page during its first search for controllers. Before that, the first images load. */
 const CONTROLLERS_AFTER_MS = 5_000;
 
-/** Remote controls and game controllers, on every page. */
+/** Handles remote controls and game controllers, on every page. */
 function watchRemote(page: Document, signal: AbortSignal): void {
   const stops = [
     watchSpatialKeys(page),
@@ -92,7 +92,7 @@ function expectControllers(page: Document, signal: AbortSignal): void {
   const start = (): void =>
     void import('./game-controllers.ts').then(
       ({ watchControllers }) => watchControllers(page, signal),
-      // Offline; keys and touch work.
+      // The page is offline. Keys and touch still work.
       () => undefined,
     );
   // Some browsers lack getGamepads on plain HTTP. A controller that connected before fires no event.
@@ -139,7 +139,7 @@ function isConnectionGood(): boolean {
   return !connection?.saveData && (connection?.effectiveType ?? '4g') === '4g';
 }
 
-/** The page itself repeats a request that fails here, and shows its error. */
+/** The page itself repeats a failed request, and shows its error. */
 function loadPlayer(): void {
   import('#features/watch/WatchPage.tsx').catch(() => undefined);
 }

@@ -5,7 +5,7 @@ import { letterFor } from '#player/input/shortcuts.ts';
 /** Runs until `signal` aborts. */
 export function watchControllers(page: Document, signal: AbortSignal): void {
   if (signal.aborted) return;
-  /** Outside the player the captions button opens the menu of a card. */
+  /** Outside the player, the captions button opens the menu of a card. */
   function press(input: PadInput): void {
     const isHandled = pressKey(page, isPadAction(input) ? letterFor(input) : input);
     if (!isHandled && input === 'captions' && page.activeElement) openMenuOf(page.activeElement);

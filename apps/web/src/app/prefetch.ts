@@ -1,5 +1,5 @@
-// Requests that start before the code that renders their responses has loaded. main.tsx calls this for the first page (see
-// scripts/bench/home.ts), loaders of pages that load on demand for the others.
+// Requests that start before the code that renders their responses has loaded. main.tsx calls `prefetch` for the first
+// page (see scripts/bench/home.ts). Loaders call it for pages that load on demand.
 import { decodeSlug } from '@matinee/shared/media/slug';
 import { playbackMeta } from '#data/catalog/details.ts';
 import { rowTitles } from '#data/catalog/discover.ts';
@@ -26,7 +26,7 @@ export function prefetch(path: string): void {
   else if (page === 'media') prefetchTitle(path);
 }
 
-/** A movie for the row of a phone: the largest image is one of them. */
+/** The number of posters in a row on a phone. One of them is the largest image. */
 const FIRST_POSTERS = 2;
 
 function prefetchHome(): void {

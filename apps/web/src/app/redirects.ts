@@ -1,5 +1,5 @@
-// Redirects of old and incomplete URLs. They are loaders: nothing is rendered before the URL is right.
-// Each replaces its entry in the history: Back leaves the address instead of resolving it again.
+// Redirects of old and incomplete URLs. They are loaders, so nothing renders before the URL is right. Each redirect
+// replaces its history entry, so Back leaves the old URL instead of resolving it again.
 import type { MediaType } from '@matinee/shared/media/media';
 import { replace, type LoaderFunctionArgs } from 'react-router-dom';
 import { MultiResults } from '#data/catalog/schemas.ts';
@@ -49,7 +49,7 @@ function openTitle(args: LoaderFunctionArgs): Promise<Response | null> {
   return oldMediaToNew(args);
 }
 
-/** Addresses of titles as earlier clients wrote them. */
+/** Redirects title URLs of earlier clients. */
 async function oldMediaToNew(args: LoaderFunctionArgs): Promise<Response | null> {
   const { params, request } = args;
   const old = legacyTitle(params.media ?? '');
@@ -82,7 +82,7 @@ const MAX_QUERY_LENGTH = 200;
 type LegacyTitle =
   /** The same id under the current prefix. */
   | { readonly is: 'renamed'; readonly slug: string }
-  /** An id of JustWatch: found by its name. */
+  /** An id of JustWatch. The name finds the title. */
   | { readonly is: 'lost'; readonly type: MediaType; readonly words: string };
 
 /** The title of an earlier client's slug; undefined for a current slug. */

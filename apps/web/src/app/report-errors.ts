@@ -3,12 +3,12 @@ import { onFailedRequest } from '#lib/failed-requests.ts';
 const loadReporter = () => import('#data/error-report.ts');
 type Reporter = Awaited<ReturnType<typeof loadReporter>>;
 
-/** Errors that no code caught, and server errors. The code that reports them loads with the first one. */
+/** Watches uncaught errors and server errors. The code that reports them loads with the first error. */
 export function watchErrors(signal: AbortSignal): void {
   addEventListener(
     'error',
     ({ error, filename }) => {
-      // Scripts of browser extensions run in the page, too.
+      // Scripts of browser extensions also run in the page.
       if (filename === '' || filename.startsWith(location.origin)) reportUncaught(error);
     },
     { signal },
@@ -24,6 +24,6 @@ export const reportUncaught = (error: unknown): void =>
   withReporter(({ reportPageError }) => reportPageError(error));
 
 function withReporter(use: (reporter: Reporter) => void): void {
-  // Fails when offline.
+  // Loading fails when the page is offline.
   loadReporter().then(use, () => undefined);
 }

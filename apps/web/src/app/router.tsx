@@ -33,7 +33,7 @@ function page<Name extends string>(load: LoadPage<Name>, name: Name) {
   return async () => ({ Component: (await loadChunk(load()))[name] });
 }
 
-/** Like `page`, for pages that few visits open, whose texts load with them: see SIDE_FILES in vite-locale-files.ts. */
+/** Like `page`, for rarely opened pages. Their texts load with them: see SIDE_FILES in vite-locale-files.ts. */
 function sidePage<Name extends string>(load: LoadPage<Name>, name: Name) {
   return pageWithTexts(load, name, ['side']);
 }
@@ -55,7 +55,7 @@ function pageWithTexts<Name extends string>(
   };
 }
 
-/** Like `sidePage`, for pages to log in on: the code for accounts loads while the user types the passphrase. */
+/** Like `sidePage`, for login pages: the code for accounts loads while the user types the passphrase. */
 function loginPage<Name extends string>(load: LoadPage<Name>, name: Name) {
   return async () => {
     const loaded = await sidePage(load, name)();
@@ -78,7 +78,7 @@ function discoverLoader(): null {
   return null;
 }
 
-/** The history includes the movie that was just watched. */
+/** Stores progress first, so that the history includes the movie that was just watched. */
 function historyLoader(): null {
   storeProgress();
   return null;
@@ -258,7 +258,7 @@ function PlayerLayout() {
   );
 }
 
-/** Until the first page has loaded. */
+/** Shown until the first page has loaded. */
 function RouteFallback() {
   const { t } = useTranslation();
   return (
@@ -287,7 +287,7 @@ export function startRouter(): Router {
     setReturnPath(isBack ? last : undefined);
     last = pathname;
   });
-  // In an open tab an old link changes only the hash.
+  // In an open tab, an old link changes only the hash.
   addEventListener('hashchange', () => {
     const path = pathOfHash(location.hash);
     if (path !== undefined) void router.navigate(path, { replace: true });

@@ -17,7 +17,7 @@ export function watchPictures(page: Document, signal: AbortSignal): void {
     if (!(image instanceof HTMLImageElement)) return;
     const { src } = image;
     const name = nameOnTmdb(src);
-    // There is no copy either.
+    // The image has no copy, or has already failed.
     if (name === undefined || failed.get(image) === src) return;
     failed.set(image, src);
     // Components remove an image that failed.

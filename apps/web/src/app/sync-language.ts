@@ -3,7 +3,7 @@ import { languageStore, setShownLanguage } from '#data/preferences/language.ts';
 import { changeLanguage } from '#i18n/index.ts';
 import { pickLanguage } from '#i18n/languages.ts';
 
-/** Resolves when the first language has loaded or failed to load: nothing may be rendered in another one before. */
+/** Resolves when the first language has loaded or failed to load. Before that, no page may render. */
 export async function syncLanguage(signal: AbortSignal): Promise<void> {
   let current = new AbortController();
   const follow = async (): Promise<void> => {

@@ -1,15 +1,15 @@
-// Formats languages that the browser's `Intl` lacks, from data that vite-cldr-data.ts writes: Chromium has none for five.
+// Formats for languages that the browser's `Intl` lacks (five in Chromium), from data that vite-cldr-data.ts writes.
 import type { DateStyle, Formats, UnitPart } from './own-formats.ts';
 
 export type DateField = 'weekday' | 'day' | 'month' | 'year' | 'hour' | 'minute' | 'dayPeriod';
 
-/** The names are those of weekdays from Sunday, of months from January, or of the part of the day of each hour. */
+/** `names` lists the weekdays from Sunday, the months from January, or the day period of each hour. */
 export type DatePart =
   | { readonly literal: string }
   | { readonly field: DateField; readonly names: readonly string[] }
   | { readonly field: DateField; readonly digits: number; readonly is12Hours: boolean };
 
-/** A list of two has `pair` between its items; longer ones have `middle`, and `last` before the last item. */
+/** `pair` separates the items of a list of two. Longer lists have `middle`, and `last` before the last item. */
 export interface Separators {
   readonly pair: string;
   readonly middle: string;
@@ -17,7 +17,7 @@ export interface Separators {
 }
 
 export interface CldrData {
-  /** A language that browsers have, and that writes numbers alike. */
+  /** A language that browsers have and that writes numbers in the same way. */
   readonly numbers: string;
   readonly dates: Readonly<Record<DateStyle, readonly DatePart[]>>;
   /** By `hour short`, then by plural category; `integer` stands for the number. */
@@ -79,7 +79,7 @@ function fieldsOf(date: Date, isUtc: boolean): DateFields {
   };
 }
 
-/** The number that is written for a field. */
+/** Returns the number that is written for a field. */
 function shown(part: Extract<DatePart, { digits: number }>, value: number): number {
   if (part.field === 'month') return value + 1;
   if (part.field === 'year' && part.digits === 2) return value % 100;

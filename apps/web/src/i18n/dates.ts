@@ -16,7 +16,7 @@ export const DATE_STYLES: Readonly<Record<DateStyle, Intl.DateTimeFormatOptions>
   dayWithHour: { day: 'numeric', month: 'short', hour: 'numeric' },
 };
 
-/** Times are milliseconds since 1970. Without `timeZone`: that of the user. */
+/** Times are milliseconds since 1970. The default time zone is the user's. */
 export function dateFormat(
   locale: string,
   style: DateStyle,

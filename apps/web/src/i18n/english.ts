@@ -1,5 +1,5 @@
-// English in the parts of the other languages. The first one is in the app's code, because the other languages need its keys;
-// in load-texts.ts it would be in the page's first script, which must not wait for it.
+// English, in the same parts as the other languages. The first part is in the app's code, because the other languages
+// need its keys. In load-texts.ts, it would be in the page's first script, which must not wait for it.
 import type { TextsPart } from './packed-texts.ts';
 
 // Written by vite-locale-files.ts.

@@ -13,11 +13,11 @@ type Failure =
 export interface FailureText {
   readonly text: string;
   readonly details: string;
-  /** The status has texts of its own, so the server's is only a detail. */
+  /** The status has its own texts, so the server's text is only a detail. */
   readonly isKnown: boolean;
 }
 
-/** Tells what happened and what to do. */
+/** Explains what happened and what to do. */
 export function failureText(t: TFunction, failure: Failure): FailureText {
   if (failure.is !== 'rejected')
     return {
@@ -62,7 +62,7 @@ type Kind =
   | 'unavailable'
   | 'diskFull';
 
-/** Errors are identified by status: the messages of servers are English and differ. */
+/** Identifies errors by status, because the messages of servers are English and differ. */
 function kindOfStatus(status: number): Kind | undefined {
   switch (status) {
     case 401:

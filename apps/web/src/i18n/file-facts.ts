@@ -4,7 +4,7 @@ import { namedLines } from '@matinee/shared/media/resolution';
 import { languageName, listText } from './formats.ts';
 import { runtimeText, unitText } from './units.ts';
 
-/** Its edition and resolution; empty if neither is known. */
+/** Returns the file's edition and resolution; empty if neither is known. */
 export function versionName({ edition, media }: Pick<TitleFile, 'edition' | 'media'>): string {
   const video = media?.video;
   return [edition, video && resolutionName(video)].filter((part) => !!part).join(' · ');

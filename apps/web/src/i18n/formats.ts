@@ -22,11 +22,11 @@ export const numberText = (
   options: Intl.NumberFormatOptions = {},
 ): string => numberFormat(locale, options).format(value);
 
-/** Without the separator of thousands. */
+/** Formats a year, without a thousands separator. */
 export const yearText = (year: number, locale: string): string =>
   numberText(year, locale, { useGrouping: false });
 
-/** `Sintel (2010)`, which tells titles of the same name apart. */
+/** `Sintel (2010)`, which distinguishes titles with the same name. */
 export const titleWithYear = (title: string, year: number | undefined, locale: string): string =>
   year ? `${title} (${yearText(year, locale)})` : title;
 
@@ -34,7 +34,7 @@ export const titleWithYear = (title: string, year: number | undefined, locale: s
 export const percentText = (fraction: number, locale: string): string =>
   numberText(fraction, locale, { style: 'percent' });
 
-/** Writes a number into a field: without separators of thousands and invisible marks, which would be in the way of the cursor. */
+/** Formats a number for a field, without thousands separators and invisible marks, which would disturb the cursor. */
 export const typedNumberText = (value: number, locale: string, digits: number): string =>
   numberText(value, locale, {
     useGrouping: false,
@@ -42,7 +42,7 @@ export const typedNumberText = (value: number, locale: string, digits: number): 
     maximumFractionDigits: digits,
   }).replaceAll(/\p{Cf}/gu, '');
 
-/** `A, B, and C`; of `unit`, such as hours and minutes: `A B`. */
+/** `A, B, and C`. With `unit`, for hours and minutes: `A B`. */
 export const listText = (
   items: readonly string[],
   locale: string,

@@ -36,7 +36,7 @@ const POP_DIRECTIONAL_ISOLATE = '\u2069';
 const isolated = (value: string): string =>
   value === '' ? value : `${FIRST_STRONG_ISOLATE}${value}${POP_DIRECTIONAL_ISOLATE}`;
 
-/** Ready when it returns: English is part of the first load, other languages load on demand. */
+/** i18next is ready when this returns: English is part of the first load, other languages load on demand. */
 export function startLanguages(): i18n {
   if (i18next.isInitialized) return i18next;
   i18next.on('languageChanged', setDocumentLanguage);
@@ -49,7 +49,7 @@ export function startLanguages(): i18n {
       // i18next adds later texts to the object that it gets.
       resources: { en: { translation: structuredClone(firstEnglish) } },
       interpolation: { escapeValue: false, alwaysFormat: true },
-      // i18next would test each key for being a sentence.
+      // Otherwise, i18next would test whether each key is a sentence.
       keySeparator: '.',
       nsSeparator: false,
       initAsync: false,
@@ -72,7 +72,7 @@ export async function changeLanguage(language: Language, signal: AbortSignal): P
 }
 
 /**
- * Loads what a page shows beyond the texts of the first load. Rejects when English fails; a page in English is better
+ * Loads the texts that a page needs beyond the first load. Rejects only when English fails: a page in English is better
  * than none.
  */
 export async function loadPageTexts(...needed: readonly TextsPart[]): Promise<void> {

@@ -4,11 +4,11 @@ export interface Language {
   readonly code: string;
   /** The tag for i18next and `Intl`. Invented languages are private variants of English, such as `en-x-pirate`. */
   readonly locale: string;
-  /** The `lang` attribute, where it differs from the locale. */
+  /** The `lang` attribute, if it differs from the locale. */
   readonly lang?: string;
   /** The name of its file in `locales`. */
   readonly file: string;
-  /** Set where `Intl` has none: browsers lack some languages. */
+  /** Set if `Intl` has none: browsers lack some languages. */
   readonly nativeName?: string;
 }
 
@@ -74,10 +74,10 @@ export const LANGUAGES: readonly Language[] = [
   language('uwu', 'uwu', { locale: 'en-x-uwu', nativeName: 'UwU' }),
 ];
 
-/** An invented language of one movie-web client. As a language tag it is an old code of Catalan. */
+/** An invented language of one movie-web client. As a language tag, it is an old code of Catalan. */
 const KITTY = 'cat';
 
-/** A choice without a translation becomes English. Without a choice: the first of the browser's languages with a translation. */
+/** A choice without a translation becomes English. Without a choice, picks the first translated browser language. */
 export function pickLanguage(
   chosen: string | null,
   preferred: readonly string[],
@@ -113,7 +113,7 @@ function findLanguage(tag: string, all: readonly Language[]): Language | undefin
 
 export const isInvented = (locale: string): boolean => locale.includes('-x-');
 
-/** Turns `iw` of old phones into `he`, and `pt` into `pt-Latn-BR`; undefined for text that is no language tag. */
+/** Turns `iw` of old phones into `he`, and `pt` into `pt-Latn-BR`; undefined for text that is not a language tag. */
 function maximized(tag: string): Intl.Locale | undefined {
   try {
     return new Intl.Locale(tag).maximize();
@@ -133,13 +133,13 @@ export function documentLanguage(locale: string, all: readonly Language[] = LANG
   return all.find((one) => one.locale === locale)?.lang ?? locale;
 }
 
-/** Chromium has the name of Punjabi, but neither its months (`1970 M01 1`) nor its lists, so lists are what is checked. */
+/** Chromium has the name of Punjabi, but neither its months (`1970 M01 1`) nor its lists, so this checks lists. */
 export const lacksFormats = (locale: string): boolean =>
   Intl.ListFormat.supportedLocalesOf(locale).length === 0;
 
 /**
  * The locale for `Intl`: the regional variant that the browser prefers, such as en-GB for en. A locale with a region keeps it.
- * `Intl` formats languages that it lacks like the browser, so they are formatted like English.
+ * `Intl` would format languages that it lacks like the browser's language, so they use English formats.
  */
 export function formatLocale(
   locale: string,

@@ -1,4 +1,4 @@
-// The texts of languages other than English, in three files each: those of pages that few visits open load with these pages.
+// The texts of languages other than English, in three files each. Texts of rarely opened pages load with these pages.
 import type { CldrData } from './cldr-formats.ts';
 import { lacksFormats } from './languages.ts';
 import { addFormats } from './own-formats.ts';
@@ -26,7 +26,7 @@ const CLDR_DATA = import.meta.glob<CldrData>('./locales/{gl,is,km,ne,pa}.json', 
   import: 'default',
 });
 
-/** Loads the formats of a language that the browser lacks. Those without data are formatted like English. */
+/** Loads the formats of a language that the browser lacks. Languages without data use English formats. */
 export async function loadFormats(locale: string): Promise<void> {
   const load = CLDR_DATA[`./locales/${locale}.json`];
   if (!load || !lacksFormats(locale)) return;
@@ -34,7 +34,7 @@ export async function loadFormats(locale: string): Promise<void> {
   addFormats(locale, createFormats(locale, data));
 }
 
-/** Nothing for English, which is part of the first load. */
+/** Empty for English, which is part of the first load. */
 export async function loadTexts(file: string, part: TextsPart): Promise<PackedTexts> {
   return (await FILES[part][`./locales/${file}.json`]?.()) ?? [];
 }

@@ -1,11 +1,11 @@
-// The form in which the browser gets a part of a language: its texts in the order of English, without keys, which English has.
+// The form in which the browser gets a part of a language: its texts in the order of English. Only English has keys.
 
-/** A file of a language: of the first load, or of pages that few visits open. */
+/** A file of a language: for the first load, or for rarely opened pages. */
 export type TextsPart = 'main' | 'side' | 'admin';
 
 /** The forms of a plural by their CLDR category. */
 export type PluralForms = Readonly<Record<string, string>>;
-/** A number skips so many texts, which are missing. */
+/** A number skips that many missing texts. */
 export type PackedTexts = readonly (string | number | PluralForms)[];
 
 /** The members of an array get their position as a key. */
@@ -39,7 +39,7 @@ export function stems(texts: ReadonlyMap<string, string>): readonly string[] {
   return [...new Set([...texts.keys()].map((key) => pluralForm(key, texts)?.stem ?? key))];
 }
 
-/** Packs those texts that the English part has. */
+/** Packs the texts that the English part has. */
 export function packTexts(
   texts: ReadonlyMap<string, string>,
   english: ReadonlyMap<string, string>,
@@ -64,7 +64,10 @@ export function packTexts(
   return packed;
 }
 
-/** Unpacks texts by dotted key, with the same part of English. Browsers without the plural rules of a language choose a form of English, which may be missing: it has `other`. */
+/**
+ * Unpacks texts by dotted key, with the same part of English. Browsers without the plural rules of a language choose an
+ * English form. If the language lacks that form, it gets the text of `other`.
+ */
 export function unpackTexts(
   packed: PackedTexts,
   english: object,

@@ -2,11 +2,11 @@ import type { TFunction } from 'i18next';
 
 interface NamedSource {
   readonly id: string;
-  /** The server's name for it. */
+  /** The server's name for the source. */
   readonly name: string;
 }
 
-/** Sources and embeds whose names are words. Names of services and unknown sources stay as they are. */
+/** Translates names that are words. Names of services and of unknown sources stay as they are. */
 export function sourceName(t: TFunction, { id, name }: NamedSource): string {
   switch (id) {
     case 'folder':

@@ -25,11 +25,11 @@ export const unitText = (
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Names a limit as file managers count: `8 MB` for 8 MiB, so that it is never more than the limit. */
+/** Formats a limit as file managers count, `8 MB` for 8 MiB, so that the text never exceeds the limit. */
 export const mebibytesText = (bytes: number, locale: string): string =>
   unitText(bytes / MEBIBYTE, 'megabyte', locale);
 
-/** `10s`, for places that are narrow. */
+/** `10s`, for narrow places. */
 export const secondsText = (
   seconds: number,
   locale: string,
@@ -39,7 +39,7 @@ export const secondsText = (
 export const percentageText = (percentage: number, locale: string): string =>
   joined(unitParts(percentage, locale, { unit: 'percent' }));
 
-/** The unit of a number that stands in a field. */
+/** The unit of a number in a field. */
 export interface UnitSign {
   readonly text: string;
   /** Turkish writes `%5`. */
@@ -59,7 +59,7 @@ export function unitSign(unit: 'second' | 'percent', locale: string): UnitSign {
   };
 }
 
-/** Some languages have no narrow unit: `Intl` then writes a Latin `s` in Japanese and Persian, too. */
+/** Some languages have no narrow unit: `Intl` then writes a Latin `s`, even in Japanese and Persian. */
 function secondParts(
   seconds: number,
   locale: string,
@@ -84,7 +84,7 @@ const RIGHT_TO_LEFT = /(?=\p{L})[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const RIGHT_TO_LEFT_ISOLATE = '\u2067';
 const POP_DIRECTIONAL_ISOLATE = '\u2069';
 
-/** The invisible mark before a minus sign would set the direction of the text around the number, too. */
+/** The invisible mark before a minus sign would also set the direction of the text around the number. */
 function joined(parts: Parts): string {
   const text = partsText(parts);
   return RIGHT_TO_LEFT.test(text)

@@ -1,6 +1,6 @@
 import { requestText } from '#lib/http.ts';
 
-/** Code that loads on demand did not: the connection failed, or the server has another version by now. */
+/** On-demand code did not load: the connection failed, or the server has another version by now. */
 export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError';
 }
@@ -15,7 +15,7 @@ export async function loadChunk<Chunk>(chunk: Promise<Chunk>): Promise<Chunk> {
 
 /**
  * Reloads a page whose chunks an update has removed, once for each history entry, so that a missing chunk causes no loop.
- * Returns false when it does not, for example offline.
+ * Returns false when it does not reload, for example offline.
  */
 export function reloadOnce(): boolean {
   const entry: unknown = history.state;
@@ -26,7 +26,7 @@ export function reloadOnce(): boolean {
   return true;
 }
 
-/** Leaves the page as it is while the site is away: a reload would put the browser's own error page in its place. */
+/** Reloads only if the site is reachable: otherwise the browser's own error page would replace this page. */
 export async function reloadOnceReachable(): Promise<void> {
   try {
     await requestText('/ping.txt', { method: 'HEAD', timeoutMs: 5_000 });

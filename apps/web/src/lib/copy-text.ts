@@ -1,4 +1,4 @@
-/** Works without `navigator.clipboard` too, which plain HTTP lacks. Returns whether it copied. */
+/** Also works without `navigator.clipboard`, which plain HTTP lacks. Resolves with false if it could not copy. */
 export async function copyText(text: string): Promise<boolean> {
   if ('clipboard' in navigator) {
     try {

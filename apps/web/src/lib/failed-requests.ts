@@ -1,4 +1,4 @@
-/** A response with a server error whose server named the request. */
+/** A response with a server error and the server's id of the request. */
 export interface FailedRequest {
   readonly status: number;
   /** `GET /users/:id`, without ids, tokens and titles. */

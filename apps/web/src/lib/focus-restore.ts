@@ -1,5 +1,5 @@
-// Moves the focus after a navigation: back to the link that led away, else to the content of the next page. Keyboards and
-// screen readers would otherwise start again at the top of the window.
+// Moves the focus after a navigation: back to the link that led away, else to the content of the next page. Keyboards
+// and screen readers would otherwise start again at the top of the window.
 
 let isFirstPage = true;
 let leftFor: string | undefined;
@@ -12,7 +12,7 @@ export function setReturnPath(path: string | undefined): void {
   leftFor = path;
 }
 
-/** Not on the first page: there the browser puts the focus before the link that skips the header. */
+/** Does nothing on the first page, where the browser puts the focus before the link that skips the header. */
 export function restoreFocus(content: HTMLElement): void {
   const { activeElement, body } = content.ownerDocument;
   const isLost = activeElement === null || activeElement === body;
@@ -27,7 +27,7 @@ function giveFocus(content: HTMLElement): void {
   if (path !== undefined) awaitLink(content, path);
 }
 
-/** Scroll restoration is the router's. */
+/** Does not scroll, because the router restores the scroll position. */
 function focusLink(content: HTMLElement, path: string): boolean {
   const link = linkTo(path, [...content.querySelectorAll<HTMLAnchorElement>('a[href]')]);
   link?.focus({ preventScroll: true });
@@ -47,7 +47,7 @@ function awaitLink(content: HTMLElement, path: string): void {
   }
 }
 
-/** A show may have been left at another episode than the link's. */
+/** The user may have left a show at a different episode than the link's. */
 export function linkTo<L extends { readonly pathname: string }>(
   path: string,
   links: readonly L[],

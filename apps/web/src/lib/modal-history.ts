@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const Entry = z.lazy(() => z.object({ sheets: z.number().int().min(0).max(100) }));
 
-/** 0 for a page, and for a sheet that was opened by address. */
+/** 0 for a page, and for a sheet that was opened by URL. */
 export function modalDepth(state: unknown): number {
   return Entry.safeParse(state).data?.sheets ?? 0;
 }

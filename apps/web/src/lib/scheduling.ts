@@ -1,4 +1,4 @@
-/** Lets the browser render and handle input before what follows. */
+/** Lets the browser render and handle input before the caller continues. */
 export function yieldToMain(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 0);
@@ -31,7 +31,7 @@ export function whenIdle(work: () => void, timeoutMs = 1_000): void {
   else setTimeout(work, timeoutMs);
 }
 
-/** Rejects with the signal's reason when that ends it. */
+/** Rejects with the signal's reason when the signal aborts. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();

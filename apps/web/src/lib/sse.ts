@@ -1,4 +1,5 @@
-// Server-sent events read from a fetch body: unlike EventSource it reports HTTP errors, never reconnects and ends with its caller.
+// Reads server-sent events from a fetch body. Unlike EventSource, reports HTTP errors, never reconnects, and ends with
+// its caller.
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
 export interface SseLimits {

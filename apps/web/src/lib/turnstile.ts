@@ -35,7 +35,7 @@ export interface TurnstileChallenge {
 }
 
 const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit';
-/** Without the user's help it takes seconds. */
+/** Without the user's help, a challenge takes seconds. */
 const ALONE_MS = 20_000;
 
 /** A single-use token; rejects on failure and when it takes too long. */

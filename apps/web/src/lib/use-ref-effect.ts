@@ -3,8 +3,8 @@ import { useCallback } from 'react';
 export type Attach<T extends Element, C> = (element: T, context: C) => () => void;
 
 /**
- * Connects an element to something that is not React: a ref callback whose way out runs when the element leaves.
- * `attach` must be a function of the module, so that a render does not detach and attach again.
+ * Returns a ref callback that connects an element to something outside React. The cleanup function of `attach` runs
+ * when the element leaves. Define `attach` at module level, so that a render does not detach and attach again.
  */
 export function useRefEffect<T extends Element, C>(attach: Attach<T, C>, context: C) {
   return useCallback(

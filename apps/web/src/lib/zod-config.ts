@@ -1,4 +1,4 @@
-// Imported before all schemas: they would try whether code may be made out of text, which the page's policy forbids, loudly.
+// Imported before all schemas: zod would test whether it may compile code, and the page's policy would report an error.
 import { config } from 'zod';
 
 config({ jitless: true });

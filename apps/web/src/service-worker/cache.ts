@@ -19,7 +19,7 @@ export async function isUpgrade(): Promise<boolean> {
   return (await caches.keys()).some((name) => name.startsWith(EARLIER_CLIENT));
 }
 
-/** Oldest first, as caches are listed. */
+/** Takes and returns names oldest first, the order in which browsers list caches. */
 export function outdated(names: readonly string[], version: string): string[] {
   const shells = shellsIn(names).filter((name) => name !== SHELL + version);
   const older = shells.slice(0, Math.max(0, shells.length - (MAX_SHELLS - 1)));
@@ -40,7 +40,7 @@ export async function cacheFirst(request: Request): Promise<Response> {
   return (await caches.match(request)) ?? fetch(request);
 }
 
-/** The server's response, which is cached; without one, the last. */
+/** Returns the server's response and caches it. Without a response, returns the last one. */
 export async function networkFirst(
   request: Request,
   response: Promise<Response>,
@@ -56,7 +56,7 @@ export async function networkFirst(
   }
 }
 
-/** The page from the server, else the cached shell. */
+/** Returns the page from the server, else the cached shell. */
 export async function pageOrShell(version: string, response: Promise<Response>): Promise<Response> {
   try {
     return await withTimeout(response);
@@ -86,7 +86,7 @@ async function store(request: Request, response: Response): Promise<void> {
   }
 }
 
-// The caching strategy of a request. The worker does not touch the others.
+// The caching strategy of a request. The worker does not touch requests with `none`.
 
 export type Strategy =
   /** A page: from the server, else the cached shell. */

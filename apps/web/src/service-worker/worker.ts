@@ -57,7 +57,7 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   event.waitUntil(activate());
 });
-// The message of movie-web clients, so that their worker gives way too.
+// The same message as in movie-web clients, so that their worker also gives way.
 self.addEventListener('message', (event) => {
   if (isSkipWaiting(event.data)) event.waitUntil(self.skipWaiting());
 });
@@ -79,7 +79,7 @@ async function install(): Promise<void> {
   if (await isUpgrade()) await self.skipWaiting();
 }
 
-/** Pages of an earlier client would request files that this server never had: they reload. */
+/** Reloads pages of an earlier client: they would request files that this server never had. */
 async function activate(): Promise<void> {
   const hasOldPages = await isUpgrade();
   await deleteOutdated(version);

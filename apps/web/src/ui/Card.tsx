@@ -9,7 +9,7 @@ import styles from './Card.module.css';
 export interface CardProgress {
   /** 0 to 100. */
   readonly percentage: number;
-  /** The same in words, for screen readers. */
+  /** The percentage in words, for screen readers. */
   readonly label: string;
 }
 
@@ -21,18 +21,18 @@ interface CardProps {
   /** Text on the poster, such as an episode number. */
   readonly badges?: readonly string[];
   readonly progress?: CardProgress | undefined;
-  /** A page of this app; without it the card is dimmed and no link. */
+  /** A page of this app. Without it, the card is dimmed and is not a link. */
   readonly href?: string | undefined;
-  /** Replaces the navigation, such as by a sheet over this page. */
+  /** Replaces the navigation, for example with a sheet over this page. */
   readonly onFollow?: () => void;
   readonly tabIndex?: number;
-  /** The title for the buttons and the menu; without it the card has none. */
+  /** The title for the buttons and the menu. Without it, the card has neither. */
   readonly subject?: CardSubject | undefined;
 }
 
 /**
- * A poster with a title, which is one link. A page has dozens: each is few components and attaches no listeners before a
- * pointer goes down.
+ * A poster and a title in a single link. A page has dozens of cards, so each card has few components and attaches no
+ * listeners before a pointer goes down.
  */
 export function Card({ href, onFollow, tabIndex, subject, ...shown }: CardProps) {
   const actions = useContext(CardActionsContext);
@@ -172,11 +172,11 @@ export function truncateTitle(title: string): string {
 interface CardMenuButtonProps {
   readonly subject: CardSubject;
   readonly actions: CardActions;
-  /** Makes a card without a link focusable; the link of any other opens the menu by a key. */
+  /** Makes a card without a link focusable. On other cards, a key on the link opens the menu. */
   readonly isTabStop: boolean;
 }
 
-/** Cheaper than an icon component, as a page has dozens of cards. */
+/** Cheaper than an icon component, because a page has dozens of cards. */
 const DOTS = (
   <svg className={styles.dots} viewBox="0 0 24 24" aria-hidden>
     <path d="M12 5h.01M12 12h.01M12 19h.01" />

@@ -14,7 +14,7 @@ import { IconButton } from './IconButton.tsx';
 import { CardSkeleton, SkeletonGroup } from './Skeleton.tsx';
 import styles from './Carousel.module.css';
 
-/** The visible cards and one more. The rest is drawn when the browser is idle, or a pointer or the focus enters the row. */
+/** The visible cards and one more. Others render when the browser is idle, or a pointer or the focus enters the row. */
 const countAtFirst = (): number => estimateVisibleCards(innerWidth) + 1;
 const NOT_REACHED = -1;
 /** Lets the first images load before the cards outside the window are drawn. */
@@ -27,12 +27,12 @@ interface CarouselProps<T> {
   readonly card: (item: T, tabIndex: 0 | -1) => ReactNode;
   /** The id of the heading. */
   readonly labelledBy: string;
-  /** The id of what tells rows of one name apart. */
+  /** The id of a text that distinguishes rows with the same name. */
   readonly describedBy?: string | undefined;
   readonly labels: { readonly back: string; readonly forward: string };
 }
 
-/** A row of cards to swipe, to scroll, to page with buttons, or to walk along with arrow keys. */
+/** A row of cards. Users swipe, scroll, page with buttons or move with arrow keys. */
 export function Carousel<T>(props: CarouselProps<T>) {
   const { items, keyOf, card, labelledBy, describedBy, labels } = props;
   const [reached, setReached] = useState(NOT_REACHED);
@@ -96,7 +96,7 @@ function scrollSibling(button: HTMLElement, step: 1 | -1): void {
   if (row) scrollRow(row, step);
 }
 
-/** Fills the window's width, as high as the row that it stands for. */
+/** Fills the width of the window. Has the height of the row that it replaces. */
 export function CarouselSkeleton() {
   return (
     <SkeletonGroup>

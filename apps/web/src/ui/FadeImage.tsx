@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { whenVisible } from '#lib/scroll-observers.ts';
 
-/** `loading="lazy"` starts 1,250 px and more below the viewport: on a slow line those delay what is in it. */
+/** `loading="lazy"` loads images 1,250 px or more ahead. On a slow connection, they delay the visible images. */
 const MARGIN_PX = 300;
 
 interface FadeImageProps {
@@ -13,7 +13,7 @@ interface FadeImageProps {
   readonly height: number;
 }
 
-/** A decorative image that loads near the viewport; its size is reserved before. */
+/** A decorative image that loads near the viewport. Its space is reserved earlier. */
 export function FadeImage({ className, src, width, height }: FadeImageProps) {
   const [state, setState] = useState<'loading' | 'loaded' | 'missing'>('loading');
   const image = useRefEffect(loadWhenNear, src);

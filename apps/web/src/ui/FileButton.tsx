@@ -4,12 +4,12 @@ interface FileButtonProps {
   readonly label: string;
   /** The accepted types, as the `accept` attribute lists them: `.json,application/json`. */
   readonly accept: string;
-  /** The id of a text that tells which file is wanted, for screen readers. */
+  /** The id of a text that describes the expected file, for screen readers. */
   readonly describedBy?: string;
   readonly onChoose: (file: File) => void;
 }
 
-/** Chooses a file. Browsers write their own button in their own language, so it's there but not seen. */
+/** Chooses a file. Hides the browser's own button, because its text is in the browser's language. */
 export function FileButton({ label, accept, describedBy, onChoose }: FileButtonProps) {
   return (
     <label className={styles.button} data-kind="secondary">

@@ -5,7 +5,7 @@ import { Modal } from './Modal.tsx';
 import styles from './Modal.module.css';
 
 interface FloatingMenuProps {
-  /** Names the menu and is its heading. */
+  /** The name and the heading of the menu. */
   readonly label: string;
   readonly position: MenuPosition;
   readonly onClose: () => void;
@@ -51,7 +51,7 @@ export function FloatingMenu({ label, position, onClose, children }: FloatingMen
 
 const MARGIN = 8;
 
-/** The coordinate nearest to `start` at which `size` pixels fit between the window's edges. */
+/** Returns the coordinate nearest to `start` at which `size` pixels fit between the window's edges. */
 export function clamp(start: number, size: number, windowSize: number): number {
   return Math.max(MARGIN, Math.min(start, windowSize - size - MARGIN));
 }

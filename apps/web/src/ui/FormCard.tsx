@@ -23,7 +23,7 @@ function focusHeading(heading: HTMLElement, isFirst: boolean): () => void {
   return () => undefined;
 }
 
-/** A page that is one narrow form, or one step of a wizard. */
+/** A page with a single narrow form, or one step of a wizard. */
 export function FormCard({ title, text, step, children }: FormCardProps) {
   const heading = useRefEffect(focusHeading, (step?.at ?? 1) === 1);
   return (
@@ -44,7 +44,7 @@ export function FormCard({ title, text, step, children }: FormCardProps) {
   );
 }
 
-/** A column of fields; errors are shown by the fields and not by the browser. */
+/** A column of fields. The fields show errors, not the browser. */
 export function Form(props: Omit<ComponentProps<'form'>, 'className'>) {
   return <form noValidate {...props} className={styles.form} />;
 }

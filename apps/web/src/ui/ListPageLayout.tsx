@@ -9,7 +9,7 @@ interface Children {
   readonly children: ReactNode;
 }
 
-/** The history, the lists and a single list. */
+/** The layout of the history, the lists and a single list. */
 export function ListPageLayout({ children }: Children) {
   return <div className={styles.page}>{children}</div>;
 }

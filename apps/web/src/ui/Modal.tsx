@@ -4,7 +4,7 @@ import { useRefEffect } from '#lib/use-ref-effect.ts';
 interface ModalProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onClose'> {
   /** Must be stable: a new function closes and shows the dialog again. */
   readonly onShown?: ((dialog: HTMLDialogElement) => void) | undefined;
-  /** The user wants to close it; the caller unmounts it. */
+  /** Called when the user wants to close the dialog. The caller unmounts it. */
   readonly onClose: () => void;
 }
 
@@ -34,7 +34,7 @@ export function Modal({ onShown, onClose, onKeyDown, ...dialog }: ModalProps) {
   }
 
   function onClick({ target, currentTarget }: MouseEvent) {
-    // The content covers the dialog: a click on the element itself is one on its backdrop.
+    // The content covers the dialog, so a click on the element itself is a click on its backdrop.
     if (target === currentTarget) onClose();
   }
 

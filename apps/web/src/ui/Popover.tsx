@@ -8,7 +8,7 @@ import styles from './Modal.module.css';
 interface PopoverProps {
   readonly title: string;
   readonly closeLabel: string;
-  /** Returns to the previous page; the first page has none. */
+  /** Goes back to the previous page. Undefined on the first page. */
   readonly back?: { readonly label: string; readonly go: () => void } | undefined;
   readonly onClose: () => void;
   readonly children: ReactNode;

@@ -12,7 +12,7 @@ interface PosterProps {
   readonly src?: string | undefined;
 }
 
-/** Decorative: callers show the title as text. Draws the title itself until the image loads, and when it fails. */
+/** Decorative: callers show the title as text. Draws the title until the image loads, and if it fails. */
 export function Poster({ title, src }: PosterProps) {
   const { hue, light, letters } = posterFallback(title);
   const style = { '--poster-hue': hue, '--poster-light': `${light}%`, '--letters': letters };
@@ -28,7 +28,7 @@ export function Poster({ title, src }: PosterProps) {
   );
 }
 
-/** Derived from the title alone, so it never changes. */
+/** Derived only from the title, so it never changes. */
 interface PosterFallback {
   /** Degrees on the color wheel. */
   readonly hue: number;
@@ -38,7 +38,7 @@ interface PosterFallback {
   readonly letters: number;
 }
 
-/** Few sizes, as a browser rasterizes glyphs once a size, which takes longer than the rest of the card. */
+/** Only a few sizes: browsers rasterize glyphs for each size, which takes longer than the rest of the card. */
 const SIZES = [19, 16.3, 14, 12, 10.2, 8.8];
 const SMALLEST = 7.5;
 // A bold letter is about 0.62 em wide; the text has 82 % of the poster's width.

@@ -16,7 +16,7 @@ interface RangeFieldProps {
     readonly dir: 'ltr' | 'rtl';
   };
   readonly numberText: (value: number, decimals: number) => string;
-  /** A double-click resets to it. */
+  /** A double-click resets to this value. */
   readonly defaultValue: number;
   /** The names of the buttons. */
   readonly labels: { readonly less: string; readonly more: string };
@@ -25,7 +25,7 @@ interface RangeFieldProps {
   readonly onChange: (value: number) => void;
 }
 
-/** A number to drag, to step, and to type. A typed number may exceed the slider's ends. */
+/** A number that users can drag, step or type. A typed number may exceed the slider's ends. */
 export function RangeField(props: RangeFieldProps) {
   const { label, value, min, max, step, defaultValue, labels, valueText, onChange } = props;
   const id = useId();

@@ -8,7 +8,7 @@ export interface SelectOption {
 
 interface SelectFieldProps {
   readonly label: string;
-  /** The id of what tells fields of one name apart. */
+  /** The id of a text that distinguishes fields with the same name. */
   readonly describedBy?: string | undefined;
   readonly value: string;
   readonly options: readonly SelectOption[];

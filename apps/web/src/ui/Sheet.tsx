@@ -12,7 +12,7 @@ interface SheetProps {
   readonly children: ReactNode;
 }
 
-/** Stops the page from scrolling; counts, as one sheet may open over another. */
+/** Stops the page from scrolling. Counts the sheets, because one may open over another. */
 function lockScroll({ ownerDocument }: HTMLElement): () => void {
   const { dataset } = ownerDocument.documentElement;
   const count = (change: number): void => {

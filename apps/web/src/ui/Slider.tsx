@@ -14,7 +14,7 @@ interface SliderProps {
   readonly onDrop?: (() => void) | undefined;
   readonly onCancel?: (() => void) | undefined;
   readonly onStep: (step: SliderStep) => void;
-  /** Set by assistive technology. */
+  /** Called when assistive technology sets a value. */
   readonly onSet: (value: number) => void;
   /** Position of the hovering mouse, 0-1; null when it leaves. */
   readonly onPoint?: ((fraction: number | null) => void) | undefined;
@@ -95,7 +95,7 @@ const STEPS: Readonly<Record<string, SliderStep>> = {
 
 const MIRRORED: Readonly<Record<string, SliderStep>> = { ArrowRight: 'back', ArrowLeft: 'forward' };
 
-/** `direction` is the CSS one; undefined for other keys. */
+/** `direction` is the CSS direction. Undefined for other keys. */
 export function sliderStep(key: string, direction: string): SliderStep | undefined {
   return (direction === 'rtl' ? MIRRORED[key] : undefined) ?? STEPS[key];
 }

@@ -11,7 +11,7 @@ const POINTS_PER_STAR = 2;
 interface StarRatingProps {
   /** The heading above the stars. */
   readonly label: string;
-  /** 1 to 10, two points a star; 0 for none. */
+  /** 1 to 10, two points per star; 0 for none. */
   readonly rating: number;
   readonly onRate: (rating: number) => void;
   readonly starsLabel: (stars: number) => string;

@@ -14,7 +14,7 @@ interface UnsavedChangesPromptProps {
   readonly onLeave?: () => void;
 }
 
-/** Confirms navigation; for a closing tab the browser shows its own prompt. */
+/** Confirms navigation. When a tab closes, the browser shows its own prompt. */
 export function UnsavedChangesPrompt({ isDirty, texts, onLeave }: UnsavedChangesPromptProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

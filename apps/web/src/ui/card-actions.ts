@@ -18,9 +18,9 @@ export interface MenuPosition {
 }
 
 export interface CardActions {
-  /** Buttons over the poster, beside the link; touch screens use the menu instead. */
+  /** Buttons over the poster, beside the link. Touch screens use the menu instead. */
   readonly Corner: ComponentType<{ readonly subject: CardSubject }> | undefined;
-  /** After the details, for titles that the site itself holds. */
+  /** Shown after the details, for titles in the site's own library. */
   readonly Mark: ComponentType<{ readonly subject: CardSubject }> | undefined;
   /** The label of the menu button. */
   readonly menuOf: (subject: CardSubject) => string;

@@ -27,7 +27,7 @@ export function scrollRow(row: HTMLElement, step: 1 | -1): void {
     { position: targets.get(row) ?? position, ...rest, card: cardWidth(row) },
     step,
   );
-  // Without `scrollend` nothing would remove the target again.
+  // Without `scrollend`, nothing would remove the target again.
   if ('onscrollend' in row) targets.set(row, next);
   row.scrollTo({ left: isRightToLeft(row) ? -next : next });
 }
@@ -57,7 +57,7 @@ export function markEdges(row: HTMLElement): () => void {
   };
 }
 
-/** Arrow keys move the focus between cards, which makes the row one Tab stop: the card that had the focus last. */
+/** Arrow keys move the focus between cards. The row is a single Tab stop: the card that last had the focus. */
 export function attachRovingFocus(row: HTMLElement, onReach: (index: number) => void): () => void {
   const lifetime = new AbortController();
   const { signal } = lifetime;

@@ -1,4 +1,4 @@
-// The last removal, as long as it can be undone.
+// The last removal, while it can be undone.
 import { createStore } from 'zustand/vanilla';
 
 export interface Undoable {
@@ -6,7 +6,7 @@ export interface Undoable {
   readonly text: string;
   /** Absent when there is nothing to undo. */
   readonly undo?: (() => void) | undefined;
-  /** The text of the button, where it does something other than bring the last state back. */
+  /** The text of the button, if it does something other than restore the last state. */
   readonly label?: string | undefined;
 }
 

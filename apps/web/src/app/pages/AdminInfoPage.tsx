@@ -17,7 +17,7 @@ export function AdminInfoPage() {
 
 const RELOAD_MS = 15_000;
 
-/** One account within a week; other numbers are in the settings. */
+/** One account within a week. The settings offer other numbers. */
 const USUAL = { uses: 1, days: 7 };
 
 /** Invitations that have not expired. */

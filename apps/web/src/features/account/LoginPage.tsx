@@ -46,7 +46,7 @@ function LoginForm() {
     if (outcome) setOutcome(undefined);
     const result = await attempt;
     if (result.is === 'signedIn') {
-      // Renders the account in the header first: with the home page, it is a long task on a phone (scripts/bench/login.ts).
+      // Renders the header's account first: with the home page, it is a long task on a phone (scripts/bench/login.ts).
       await yieldToMain();
       await navigate(destinationOf(search));
     } else if (!signal.aborted) setOutcome(result);

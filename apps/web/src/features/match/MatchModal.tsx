@@ -22,7 +22,7 @@ export function MatchModal() {
 
   const closeAll = () => void navigate(pathname, { replace: true, preventScrollReset: true });
   const leave = (sheets: number) => (depth > 0 ? void navigate(-sheets) : closeAll());
-  /** Also closes the details below, which now show another title. Details that a URL has opened don't count as a sheet. */
+  /** Also closes the details below, which now show another title. Details opened by URL don't count as a sheet. */
   const finish = () => (depth === 1 && 'kind' in subject.subject ? closeAll() : leave(depth));
 
   return (

@@ -45,7 +45,7 @@ export function inputsHeld({ buttons, axes }: Pad): ReadonlySet<PadInput> {
   return new Set(held);
 }
 
-/** Returns the inputs that are pressed now: those that were not held before; arrows repeat. */
+/** Returns a function that finds the inputs that were not held before. Held arrows repeat. */
 export function createInputRepeat(): (
   held: ReadonlySet<PadInput>,
   nowMs: number,

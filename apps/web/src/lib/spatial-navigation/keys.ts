@@ -28,7 +28,7 @@ export function watchSpatialKeys(page: Document): () => void {
     if (moveFocus(page, direction) || (isRemote && scrollOn(page, direction)))
       event.preventDefault();
   };
-  // Sliders handle all four arrows: without up and down a remote could not leave them.
+  // Sliders handle all four arrows. Up and down must move the focus, or a remote control could not leave a slider.
   const onEarlyKey = (event: KeyboardEvent) => {
     const direction = DIRECTIONS.get(event.key);
     if (!direction || !isFromRemote(event) || !(event.target instanceof Element)) return;
@@ -45,7 +45,7 @@ export function watchSpatialKeys(page: Document): () => void {
   };
 }
 
-/** On a keyboard the arrows scroll, until Tab has reached something, or where there is nothing to scroll. */
+/** On a keyboard, arrows scroll. They move the focus once Tab has reached an element, or if nothing scrolls. */
 function movesFocus(page: Document, direction: Direction): boolean {
   const { activeElement } = page;
   return isReached(activeElement)
@@ -53,7 +53,7 @@ function movesFocus(page: Document, direction: Direction): boolean {
     : isAtEnd(page, direction);
 }
 
-/** OK also does what Space does on a keyboard; held on a card it opens the card's menu. */
+/** OK also does what Space does on a keyboard. Held on a card, it opens the card's menu. */
 export function watchEnter(page: Document): () => void {
   const life = new AbortController();
   let held: Element | undefined;
@@ -89,7 +89,7 @@ export function watchMenuKey(page: Document): () => void {
   return () => life.abort();
 }
 
-/** Back closes the topmost layer, then leaves the page; on the first page the television handles it. */
+/** Back closes the topmost layer, then leaves the page. On the first page, the television handles it. */
 export function watchBack(page: Document, leave: () => boolean): () => void {
   const life = new AbortController();
   const onKey = (event: KeyboardEvent) => {
@@ -113,13 +113,13 @@ const isFreeOf = (target: EventTarget | null): boolean =>
 const goBack = (page: Document, leave: () => boolean): boolean =>
   pressBackButton(page) || pressKey(page, 'Escape') || closeTop(page) || leave();
 
-/** Back within a menu of several pages. */
+/** Presses the Back button of a menu with several pages. */
 function pressBackButton(page: Document): boolean {
   const button = topmost(page).querySelector('[data-back]');
   return button !== null && press(button);
 }
 
-/** Popovers and dialogs, which the platform closes on Escape only. */
+/** Closes the top popover or dialog, because the platform closes it only on Escape. */
 function closeTop(page: Document): boolean {
   const top = topmost(page);
   if (!(top instanceof HTMLElement) || top === page.body) return false;
@@ -133,7 +133,7 @@ const PRESSED = ['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'imag
 const LISTS = '[role="menu"], [role="listbox"], [role="tablist"], [role="tree"], [role="grid"]';
 const SLIDER = 'input[type="range"], [role="slider"]';
 
-/** Sliders and selects change with arrows along them: a remote leaves them by the others. */
+/** Arrows along a slider or select change it. A remote control leaves it with the other arrows. */
 const isAcross = (element: Element, direction: Direction): boolean => {
   if (element.matches('input[type="radio"]')) return true;
   const isUpright = direction === 'up' || direction === 'down';

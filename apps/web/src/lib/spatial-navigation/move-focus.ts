@@ -1,18 +1,18 @@
 // Moves the focus by arrow keys, for remote controls and game controllers, which have no Tab.
 import { nearest, type Box, type Direction } from './nearest.ts';
 
-/** A share of the window's height; the page scrolls towards elements that lie further outside. */
+/** A fraction of the window's height. The page scrolls towards elements that are further outside. */
 const REACH = 0.4;
 const SCROLL = 0.5;
 
 const FOCUSABLE =
   'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex]';
-/** Roving tabindex: Tab stops at one card of a row only. */
+/** Roving tabindex: Tab stops at only one card of a row. */
 const ROVING = '[data-roving] a[href], [role^="menuitem"]';
-/** Controls for pointers and Tab only: a card's menu offers the same. */
+/** Controls only for pointers and Tab: a card's menu offers the same. */
 const PASSED_BY = '[data-passed-by], [data-passed-by] *';
 
-/** Stays within the topmost layer; false when nothing is in reach. */
+/** Stays within the topmost layer. Returns false when nothing is in reach. */
 export function moveFocus(page: Document, direction: Direction): boolean {
   const scope = topmost(page);
   const { activeElement } = page;
@@ -26,7 +26,7 @@ export function moveFocus(page: Document, direction: Direction): boolean {
   return next !== undefined;
 }
 
-/** Towards elements out of reach; false at the end of the page. */
+/** Scrolls towards elements out of reach. Returns false at the end of the page. */
 export function scrollOn(page: Document, direction: Direction): boolean {
   if (direction !== 'up' && direction !== 'down') return false;
   const heightPx = page.documentElement.clientHeight * SCROLL * (direction === 'up' ? -1 : 1);

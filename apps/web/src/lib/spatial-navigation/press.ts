@@ -5,7 +5,7 @@ const pressed = new WeakSet<Event>();
 
 export const isFromPad = (event: Event): boolean => pressed.has(event);
 
-/** Arrows of remotes move the focus: these devices have no Tab. */
+/** True for devices without a Tab key. Their arrows move the focus. */
 export function isFromRemote(event: Event, userAgent: string = navigator.userAgent): boolean {
   return isFromPad(event) || isTelevision(userAgent);
 }
@@ -21,7 +21,7 @@ export function pressKey(page: Document, key: string): boolean {
   return key.startsWith('Arrow') && stepSelect(target, key);
 }
 
-/** Enter of a remote, which also does what Space does on a keyboard. */
+/** Handles Enter of a remote control, which also does what Space does on a keyboard. */
 export function press(target: Element): boolean {
   if (target instanceof HTMLSelectElement) {
     // showPicker() needs user activation, which gamepads do not give; arrows change the value anyway.
@@ -43,7 +43,7 @@ function stepSelect(target: Element, key: string): boolean {
   return true;
 }
 
-/** Opens the context menu of an element, where it has one: without a right click or a long press. */
+/** Opens the context menu of an element, if it has one, without a right click or a long press. */
 export function openMenuOf(target: Element): boolean {
   const { left, top, width, height } = target.getBoundingClientRect();
   const event = new MouseEvent('contextmenu', {
