@@ -13,7 +13,7 @@ export const removeHostAccess = (): Promise<boolean> => chrome.permissions.remov
 const KEY = 'sites';
 const Stored = z.object({ [KEY]: z.array(z.string()).catch([]) }).catch({ [KEY]: [] });
 
-/** The used part of the API, for tests. */
+/** The part of the API that this module uses. Tests replace it. */
 interface Store {
   readonly get: (key: string) => Promise<unknown>;
   readonly set: (items: Record<string, unknown>) => Promise<void>;

@@ -1,6 +1,6 @@
 /** A top-level page that sent a message. */
 export interface Page {
-  /** Users allow origins. */
+  /** The user allows or denies this origin. */
   readonly origin: string;
   readonly hostname: string;
   readonly tabId: number;

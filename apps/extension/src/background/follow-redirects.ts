@@ -60,10 +60,10 @@ export function createFollow({ fetch, observe, resolve }: FollowDeps) {
         return { response, url, cookies };
       }
       if (raw?.location === undefined)
-        throw new Error('The browser hides where the redirect leads.');
+        throw new Error('The browser hides the target of the redirect.');
       hop = nextHop(hop, raw.location, raw.status);
     }
-    throw new Error(`It was sent on more than ${MAX_REDIRECTS} times.`);
+    throw new Error(`The server redirected more than ${MAX_REDIRECTS} times.`);
   };
 }
 

@@ -17,7 +17,7 @@ interface HandlerDeps extends RequestDeps {
 
 interface MessageHandlers {
   readonly handle: (message: unknown, sender: chrome.runtime.MessageSender) => Promise<Reply>;
-  /** Aborts and removes everything that belongs to the tab's page. */
+  /** Aborts the requests of the tab's page and removes its rules. */
   readonly pageClosed: (tabId: number) => Promise<void>;
 }
 
@@ -84,7 +84,7 @@ async function hello({ origin }: Page, { version, sites, hasHostAccess }: Handle
 async function openPage(body: unknown, { origin, tabId }: Page, deps: HandlerDeps) {
   const { page, redirectUrl } = OpenPageBody.parse(body);
   if (siteOf(redirectUrl)?.origin !== origin)
-    throw new Error('A page may lead back only to itself.');
+    throw new Error('A page may only return to itself.');
   await deps.openPage(tabId, `tabs/${page}.html?${new URLSearchParams({ redirectUrl })}`);
   return {};
 }

@@ -1,5 +1,5 @@
 // Session rules of declarativeNetRequest, for one tab or for the extension's own requests, which have no tab. Changes
-// run one at a time, so that no two use the same rule id.
+// run one at a time, so that two changes never use the same rule id.
 import type { Page } from '#sender.ts';
 import { createSerialQueue } from './serial-queue.ts';
 
@@ -13,7 +13,7 @@ export interface HeaderRule {
   readonly responseHeaders?: readonly HeaderChange[];
 }
 
-/** The used part of the API, for tests. */
+/** The part of the API that this module uses. Tests replace it. */
 export interface RuleApi {
   readonly getSessionRules: () => Promise<Rule[]>;
   readonly updateSessionRules: (change: {

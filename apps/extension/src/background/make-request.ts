@@ -157,7 +157,7 @@ async function bytesOf({ body }: Response): Promise<Uint8Array> {
     size += part.value.length;
     if (size > LARGEST_BYTES) {
       await reader?.cancel();
-      throw new Error(`The answer has more than ${LARGEST_BYTES} bytes.`);
+      throw new Error(`The response has more than ${LARGEST_BYTES} bytes.`);
     }
     parts.push(part.value);
   }

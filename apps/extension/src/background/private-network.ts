@@ -20,7 +20,7 @@ export async function denyPrivateAddress(
 ): Promise<void> {
   denyPrivateHost(hostname, page);
   if (!resolve || isPrivatePage(page.hostname) || literal(hostname)) return;
-  // The request itself fails for names without address.
+  // The request itself fails for names without an address.
   const addresses = await resolve(hostname).catch(() => []);
   for (const address of addresses) {
     if (isPublicAddress(address)) continue;
@@ -107,7 +107,7 @@ const Browser = z.object({
   }),
 });
 
-/** Only Firefox has a DNS API for extensions; in Chromium only names are checked. */
+/** Only Firefox has a DNS API for extensions. In Chromium, only names are checked. */
 export function resolverIn(browser: unknown): ResolveName | undefined {
   const dns = Browser.safeParse(browser).data?.dns;
   return dns && (async (hostname) => Resolved.parse(await dns.resolve(hostname)).addresses);

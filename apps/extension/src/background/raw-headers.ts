@@ -17,7 +17,7 @@ export type ObserveHeaders = <T>(
   task: () => Promise<T>,
 ) => Promise<readonly [T, RawHeaders | undefined]>;
 
-/** The used part of the API, for tests. */
+/** The part of the API that this module uses. Tests replace it. */
 export interface WebRequestApi {
   readonly onHeadersReceived: Pick<OnHeaders, 'addListener' | 'removeListener'>;
   readonly onBeforeRedirect: Pick<OnRedirect, 'addListener' | 'removeListener'>;
@@ -29,7 +29,7 @@ const NO_TAB = -1;
 
 export function createObserver(
   api: WebRequestApi,
-  /** Identifies the extension's requests; those of sites' workers have no tab either. */
+  /** Identifies the extension's requests, because requests of sites' workers have no tab either. */
   extensionOrigin: string,
   headersInfo: readonly HeadersInfo[],
 ): ObserveHeaders {

@@ -2,7 +2,7 @@
 // because it runs everywhere. The worker validates messages and identifies the page.
 
 const NAMES: readonly unknown[] = ['hello', 'makeRequest', 'prepareStream', 'openPage'];
-/** Longer than the worker's own timeout, for a worker that died. */
+/** Longer than the worker's own timeout, in case the worker has died. */
 const REPLY_TIMEOUT_MS = 35_000;
 
 export interface PageRequest {

@@ -12,7 +12,7 @@ export function pageText(name: string, host = ''): string {
   return chrome.i18n.getMessage(name, [host]);
 }
 
-/** Throws if the extension's own page lacks the element. */
+/** Finds an element of the extension's own page. Throws if the page lacks it. */
 export function requireElement<T extends Element>(selector: string, kind: new () => T): T {
   const element = document.querySelector(selector);
   if (!(element instanceof kind)) throw new Error(`The page has no ${selector}`);
