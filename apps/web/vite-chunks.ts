@@ -50,7 +50,7 @@ function chunksIn(graph: Graph): Readonly<Record<string, Modules>> {
   return { app, player, shared: player.intersection(ofPages) };
 }
 
-/** Finds direct and indirect imports outside packages. A package's index names unused modules, so it is left out. */
+/** Finds direct and indirect imports outside packages: the index of a package names modules that are not used. */
 function staticImports(id: string, graph: Graph, found = new Set<string>()): Set<string> {
   if (found.has(id) || id.includes('node_modules')) return found;
   found.add(id);

@@ -1,8 +1,10 @@
 // Writes the texts of each language as three files, without keys (src/i18n/packed-texts.ts), and the formats of some.
-// 1. `partOfFile` gives each source file a part: `main` (the first page), `side` (pages such as the settings), or `admin`.
+// 1. `partOfFile` gives each source file a part: `main` (the first page), `side` (pages such as the settings), or
+//    `admin`.
 // 2. `selectors` finds the keys that a source file reads, such as `$.media.types[type]`.
 // 3. `partsOfStems` gives each text the first part that reads it.
-// 4. `readLanguages` packs the texts of a part, and the plugin serves them as the module `de.json?side`. English has keys.
+// 4. `readLanguages` packs the texts of a part, and the plugin serves them as the module `de.json?side`. English has
+//    keys.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join, matchesGlob } from 'node:path';
 import type { Plugin } from 'vite';

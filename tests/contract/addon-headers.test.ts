@@ -1,4 +1,5 @@
-// Some add-ons list streams that require a header which no page may send: the relay sends it, although they are not the operator's own.
+// Some add-ons list streams that require a header that no page may send. The relay sends it, although the streams are
+// not the operator's own.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { startStremio } from '../support/fakes/stremio.ts';
@@ -46,7 +47,7 @@ async function streamsOf({ url }: TestApp) {
   return await scrapeSource(url, { id, ...MOVIE });
 }
 
-/** The first address in a playlist that is not a tag. */
+/** The URL in the first line of a playlist that is not a tag. */
 const lineOf = (playlist: string): string =>
   new URL(/^(?!#)\S+$/m.exec(playlist)?.[0] ?? '', server.url).href;
 

@@ -40,7 +40,7 @@ test('twenty uses of one login challenge open one session', async () => {
   const sent = loginOf(keys, await requestLoginChallenge(server, keys));
   const responses = await twenty(() => completeLogIn(server, sent));
   expect(tally(responses)).toEqual({ 200: 1, '401 Challenge Code Invalid': 19 });
-  // And the session of the registration.
+  // Includes the session of the registration.
   expect(await count('SELECT FROM sessions WHERE user_id = $1', user.id)).toBe(2);
 });
 

@@ -1,4 +1,4 @@
-// Lists that are parsed in parts return, answer and refuse the same as at once.
+// Lists that are parsed in parts give the same results and errors as lists that are parsed at once.
 import { importProgress, type SavedProgress } from '@matinee/shared/contract/progress';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestAccount, type TestAccount } from '../support/account.ts';

@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const get = (app: TestApp, path: string) => supertest(app.url).get(`/catalogue/3${path}`);
 
-/** Responses are cached, so a test that counts requests uses a path of its own. */
+/** Responses are cached, so a test that counts requests uses its own path. */
 let unique = 0;
 const fresh = (): string => `/search/multi?query=living+${(unique += 1)}`;
 

@@ -1,4 +1,4 @@
-// The tables distribute by account: what docs/growing.md tells Citus fits the keys of the real schema.
+// Tables can be distributed by account: the commands for Citus in docs/growing.md fit the keys of the real schema.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withClient } from '../support/database-server.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,4 +1,5 @@
-// The server's clock was a day ahead, and what was saved meanwhile is dated so. Once it's right again, people's changes count at once.
+// The server's clock was a day ahead, so data saved then has future dates. Once the clock is right, new changes count
+// at once.
 import { listBookmarks } from '@matinee/shared/contract/bookmarks';
 import { putChanges, type Change } from '@matinee/shared/contract/changes';
 import { listProgress } from '@matinee/shared/contract/progress';

@@ -16,7 +16,7 @@ afterAll(() => server.close());
 
 const sql = (text: string) => withClient(server.deps.database.url, (client) => client.query(text));
 
-/** Every change of these tables fails as on a full disk. */
+/** Every change to these tables fails as on a full disk. */
 const fill = async (...tables: readonly string[]): Promise<void> => {
   await sql(`CREATE OR REPLACE FUNCTION no_space() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$`);

@@ -89,7 +89,7 @@ describe('an export', () => {
       rows = await rowsOf(server, account.userId);
       expect(missingFrom(document, rows)).toEqual([]);
     });
-    // Proves that this test would notice.
+    // Proves that this test would notice a missing section.
     const unnoticed = Object.keys(document)
       .slice(HEAD_MEMBERS)
       .filter((section) => missingFrom({ ...document, [section]: null }, rows).length === 0);

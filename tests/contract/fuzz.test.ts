@@ -42,7 +42,7 @@ const OTHERS: readonly Target[] = [
     (path): Target => ({ method: 'GET', path }),
   ),
 ];
-/** The other notation of the same. */
+/** The same report with the other method. */
 const PUT_REPORT: Target = { ...reportProviders, method: 'PUT' };
 const contract = (await readContract()).map(({ endpoint }) => endpoint);
 const targets: readonly Target[] = [...contract, PUT_REPORT, ...OTHERS];
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** An administrator's, so that no request is denied before it is read. */
+/** Uses an administrator's account, so that no request is denied before it is read. */
 async function takeAnotherAccount(): Promise<void> {
   const another = await createTestAccount(server);
   await makeAdmin(server, another);
@@ -97,7 +97,7 @@ function routesOf(tree: string): string[] {
 test('all routes are included', () => {
   const routes = routesOf(server.app.printRoutes({ commonPrefix: false }));
   expect(routes).toContain('PUT /users/:userId/progress/import');
-  // These are tried on every path; and where the page is built, each of its files is a route.
+  // These methods are tried on every path. If the page is built, each of its files is also a route.
   const own = routes.filter(
     (route) => !/^(?:HEAD|OPTIONS|TRACE) |^GET \/(?:\S+\.\w+|\*)$/.test(route),
   );

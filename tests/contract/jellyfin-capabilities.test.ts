@@ -16,7 +16,7 @@ const MOVIE = {
     source(0xba, [video({ Codec: 'hevc' }), audio(1, { Codec: 'dts' })], 'mkv'),
   ],
 };
-/** In two files that are never converted. */
+/** A movie in two files that are never converted. */
 const FOREIGN_MOVIE = {
   ...PLAIN_MOVIE,
   Id: guid(0xbc),

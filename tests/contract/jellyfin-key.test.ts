@@ -13,7 +13,7 @@ import {
 import { ensureJellyfinMedia } from '../support/fakes/jellyfin-media.ts';
 import { ensureMedia } from '../support/media.ts';
 
-/** Nothing plays it, so it has a link for another player. */
+/** No browser plays this movie, so it has a link for another player. */
 const FOREIGN: FakeItem = {
   ...PLAIN_MOVIE,
   Id: guid(0xbc),
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 async function visit(address: string): Promise<string> {
   const response = await fetch(new URL(address, server.url));
-  // Interrupted bodies are searched as far as they came.
+  // Interrupted bodies are searched up to the interruption.
   const bytes = Buffer.from(await response.arrayBuffer().catch(() => new ArrayBuffer()));
   received.push(JSON.stringify([...response.headers]), bytes.toString('latin1'));
   return bytes.toString();
@@ -67,7 +67,7 @@ function movie(path: string, title: string, tmdbId: string): string {
 function expectNothingLeaked(): void {
   const key = jellyfin.apiKey;
   const secrets = [key, jellyfin.host, 'MediaBrowser', 'ApiKey', btoa(key).slice(0, 40)];
-  // Tokens are decrypted and searched as well.
+  // Tokens are also decoded and searched.
   const inside = received.flatMap((text) =>
     [...text.matchAll(/[\w-]{60,}/g)].map(([word]) =>
       Buffer.from(word, 'base64url').toString('latin1'),

@@ -191,7 +191,7 @@ describe('the timeline of a movie', () => {
     { start: 600, title: 'The deal' },
   ];
 
-  /** It has another name there, so it is found once the library has been read. */
+  /** The movie has another name on the media server, so it is found only after the library has been read. */
   const streamOf = (app: TestApp, id?: string): Promise<Stream> =>
     vi.waitFor(async () => {
       const movie = { title: 'x', releaseYear: '1963', tmdbId: '778' };

@@ -1,4 +1,4 @@
-// Requests with large, slow or interrupted bodies delay no others.
+// Requests with large, slow or interrupted bodies do not delay other requests.
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ interface Begun extends TestAccount {
   readonly length?: number;
 }
 
-/** An import of which all but the last byte of `bytes` is sent. */
+/** Starts an import, and sends all of its `bytes` except the last one. */
 function begin(bytes: number, { userId, headers: own, length }: Begun): ClientRequest {
   const headers = {
     ...own,

@@ -112,7 +112,7 @@ test.each(['with cover', 'with attachment'])('a home video %s shows it', async (
       start.endsWith('_') ? 'pictures/-' : 'pictures/_',
     ) ?? '';
   expect((await picture(forged)).status).toBe(404);
-  // Its header tells the length, too.
+  // The header of the file also has the length.
   expect(entry?.runtime).toBe(1);
 });
 
@@ -143,7 +143,7 @@ test.each([
   ['Scripted', 404, 'application/json'],
   ['Vast picture', 404, 'application/json'],
   ['Vast photograph', 404, 'application/json'],
-  // The browser shows what there is of it.
+  // The browser shows the part that exists.
   ['Endless markers', 200, 'image/jpeg'],
   ['Truncated', 200, 'image/jpeg'],
   ['Renamed', 200, 'image/png'],

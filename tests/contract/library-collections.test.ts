@@ -1,4 +1,4 @@
-// Collections of the operator's folders: folders of several movies, and sets that notes name.
+// Collections of the operator's folders: folders of several movies, and sets that NFO files name.
 import { listLibraryCollections, listLibraryTitles } from '@matinee/shared/contract/library';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

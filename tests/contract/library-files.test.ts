@@ -1,4 +1,4 @@
-// The files and extras of titles in the operator's folders, with what their headers tell.
+// The files and extras of titles in the operator's folders, with the facts of their headers.
 import { listTitleFiles, type TitleFiles } from '@matinee/shared/contract/library-files';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

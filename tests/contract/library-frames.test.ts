@@ -62,7 +62,7 @@ test('a home video shows a frame as its poster and backdrop, even after a restar
     const { id } = (await entryOf(first, 'plain')) ?? {};
     const details = Details.parse((await request(first.url).get(`/catalogue/3/movie/${id}`)).body);
     expect((await request(first.url).get(details.backdrop_path ?? '')).status).toBe(200);
-    // Others keep their own, or the one with their title on it.
+    // Other titles keep their own picture, or the placeholder with their name.
     expect((await entryOf(first, 'Unknown Movie'))?.poster).toBeNull();
     expect((await entryOf(first, 'damaged'))?.poster).toBeNull();
     const own = (await entryOf(first, 'with poster'))?.poster ?? '';

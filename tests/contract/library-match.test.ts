@@ -1,4 +1,4 @@
-// Administrators say what files are; that stays when files are renamed, moved and scanned again.
+// Administrators match files to titles. The match stays when files are renamed, moved and scanned again.
 import { listLibraryTitles, listSkippedFiles } from '@matinee/shared/contract/library';
 import { correctMatch, type CorrectMatchRequest } from '@matinee/shared/contract/library-match';
 import { copyFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
@@ -36,7 +36,7 @@ const open = async (): Promise<TestApp> => {
   return app;
 };
 
-/** Tokens are of one server. */
+/** Tokens belong to one server. */
 async function restart(): Promise<void> {
   server = await open();
   admin = await logIn(server, admin.keys);
@@ -75,7 +75,7 @@ async function play(title: string, tmdbId: number): Promise<string | undefined> 
   return /event: (completed|error)/.exec(text)?.[1];
 }
 
-/** A title of the catalog that is built in. */
+/** A title of the built-in catalog. */
 const SINTEL = { kind: 'movie', id: 45_745 } as const;
 
 beforeAll(async () => {
@@ -114,9 +114,9 @@ test('a movie gets its right title, and keeps the id that bookmarks have', async
   });
   expect(await listed('movies')).toContainEqual(expect.objectContaining({ id: 45_745 }));
   expect(await play('Sintel', 45_745)).toBe('completed');
-  // A bookmark from before.
+  // An earlier bookmark still works.
   expect((await details(`/movie/${id}`)).body).toMatchObject({ title: 'Sintel' });
-  // The name alone doesn't make it play as what it isn't.
+  // The name alone doesn't make the file play as another title.
   expect(await play('Blender thing', 4_242)).toBe('error');
 });
 

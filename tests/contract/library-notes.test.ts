@@ -1,4 +1,4 @@
-// NFO files and backgrounds beside videos: what they tell wins over the movie database.
+// NFO files and backgrounds beside videos: their facts take precedence over the movie database.
 import { listLibraryTitles } from '@matinee/shared/contract/library';
 import { FIRST_LOCAL_ID } from '@matinee/shared/media/media';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

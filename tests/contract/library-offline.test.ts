@@ -1,4 +1,4 @@
-// What TMDB has about own titles is kept for when it can't be reached: texts, seasons and pictures.
+// TMDB's texts, seasons and pictures of own titles are kept for times when TMDB can't be reached.
 import { getLibrarySummary } from '@matinee/shared/contract/library';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -27,7 +27,7 @@ const bookmarks = async () =>
     .parse((await me.get('/bookmarks').expect(200)).body)
     .toSorted((a, b) => a.tmdbId.localeCompare(b.tmdbId));
 
-/** All of them at once; every status must be 200. */
+/** Makes all calls at once. Every status must be 200. */
 async function together(calls: readonly PromiseLike<{ status: number }>[]): Promise<void> {
   const responses = await Promise.all(calls);
   expect(responses.map(({ status }) => status)).toEqual(calls.map(() => 200));

@@ -1,4 +1,4 @@
-// Searches in the operator's library by people and original titles, from notes and from TMDB.
+// Searches in the operator's library by people and original titles, from NFO files and from TMDB.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -28,7 +28,7 @@ async function put(path: string, content: string | Buffer = path): Promise<void>
   await writeFile(target, content);
 }
 
-/** A picture begins like a JPEG, and this one tells its path. */
+/** Makes a picture that begins like a JPEG and contains its path. */
 const jpeg = (text: string): Buffer =>
   Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.from(text)]);
 const putPicture = (path: string): Promise<void> => put(path, jpeg(path));

@@ -200,7 +200,7 @@ test('a seed is transferred between devices, and the server never has its key', 
   stored.push(await rows('SELECT * FROM links'));
   const response = takeLink.reply.parse((await take(fresh.replyId)).body);
   expect(open(Buffer.from(responseKey ?? '', 'base64'), response.ciphertext)).toEqual(responding);
-  // A caller that has only the code.
+  // A caller with only the code cannot read it.
   expect(() => open(old.key, response.ciphertext)).toThrow();
 
   const seen = JSON.stringify(stored) + server.log.join('');

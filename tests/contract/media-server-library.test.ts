@@ -1,4 +1,5 @@
-// Titles of Jellyfin, Emby and the manifest: listed, searched, described, shown, played, and kept while those are away.
+// Titles of Jellyfin, Emby and the manifest: listed, searched, described, shown, played, and kept while servers are
+// away.
 import {
   checkLibraryTitles,
   getLibrarySummary,

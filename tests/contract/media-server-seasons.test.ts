@@ -1,4 +1,4 @@
-// Pictures of seasons on Jellyfin and Emby: described in TMDB's form, served, and the first choice before TMDB's.
+// Pictures of seasons on Jellyfin and Emby: described in TMDB's form, served, and preferred to TMDB's.
 import { listLibraryTitles } from '@matinee/shared/contract/library';
 import { readFile } from 'node:fs/promises';
 import request from 'supertest';
@@ -20,7 +20,7 @@ const OWN_PATH = /^\/library\/pictures\/[\w-]{22}\/tv\/\d+\/season-\d+\.jpg$/;
 const PIERS: FakeItem = { ...SERIES, Id: guid(0x2c0), Name: 'Pier Tales', ProviderIds: {} };
 const FIRST_SEASON = seasonOf(SERIES, 1, { Primary: 'f1rst' });
 
-/** The server lists a season with a number of its own, and with its picture's tag where it has a picture. */
+/** A season as the server lists it, with its own number, and with the tag of its picture if there is one. */
 function seasonOf(
   series: FakeItem,
   number: number,
@@ -59,7 +59,7 @@ const ITEMS = [
   episodeOf(0x2d3, 3),
   seasonOf(PIERS, 1, { Primary: 'p1er' }),
   seasonOf(PIERS, 2),
-  // Hostile: it is no path.
+  // Hostile: the tag is not a path.
   seasonOf(PIERS, 3, { Primary: '../../Users' }),
 ];
 

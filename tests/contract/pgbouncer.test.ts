@@ -30,7 +30,7 @@ async function withPooler(
   }
 }
 
-/** Installing Debian's package `pgbouncer` starts a service, so that is left to those who want these tests. */
+/** Installing Debian's package `pgbouncer` starts a service, so only developers who want these tests install it. */
 describe.skipIf(!hasPgbouncer)('behind PgBouncer', () => {
   test('two servers that start at once migrate through the pooler, and lock nobody out', () =>
     withPooler(async (url) => {

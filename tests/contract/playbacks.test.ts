@@ -100,7 +100,7 @@ test('a video that plays is listed under a pseudonym of the day, and counted', a
 test("the bit rate of direct playback is the page's, if it tells it", async () => {
   await report({ kbps: 2_400 });
   expect(only((await list()).playbacks)).toMatchObject({ delivery: 'direct', kbps: 2_400 });
-  // Older pages don't.
+  // Older pages don't report the rate.
   await report();
   expect(only((await list()).playbacks)).toMatchObject({ kbps: 2_400 });
 });

@@ -23,7 +23,7 @@ const sql = (text: string, ...values: readonly unknown[]) =>
 const watched = (id: string) => ({ ...movie(id), watchedAt: '2026-01-01T00:00:00.000Z' });
 const rating = (id: number) => ({ tmdb_id: id, type: 'movie', rating: 5 });
 
-/** All but one row is in use; the ids are those from 1 on. */
+/** All rows except one are in use, with ids from 1. */
 const MOVIES = {
   bookmarks: { most: 50_000, columns: '' },
   progress: { most: 100_000, columns: ', duration, watched' },

@@ -20,7 +20,7 @@ const talk = (seed: number, seconds: number, rest: Partial<Sound> = {}): Sound =
   ...rest,
 });
 
-/** Seed, start and length of each clip. Their gain is another, and music goes on beneath them. */
+/** Seed, start and length of each clip. They have another gain, and music continues beneath them. */
 function recap(clips: readonly (readonly [number, number, number])[]): readonly Sound[] {
   let from = 0;
   return clips.map(([seed, start, seconds]) => {
@@ -32,7 +32,7 @@ function recap(clips: readonly (readonly [number, number, number])[]): readonly 
 
 const FIRST_RECAP = recap([
   [1, 90, 5],
-  // Two from the middle of the file.
+  // Two clips from the middle of the file.
   [1, 172, 6],
   [1, 190, 7],
   [1, 600, 5],

@@ -231,7 +231,7 @@ test('a file of the manifest that nothing here plays has a link for another play
   const link = /"url":"(http[^"]+)"/.exec(end)?.[1];
   expect(link).not.toContain(shop.host);
   expect((await bytesOf(link)).subarray(0, 4).toString('hex')).toBe('1a45dfa3');
-  // The link can't carry them.
+  // A link can't carry the required headers.
   const secret = await endOf(plainServer.url, { ...asked, tmdbId: '3' });
   expect(secret).toContain('"code":"unplayableFile","format":"HEVC"');
   expect(secret).not.toContain('"url"');

@@ -1,4 +1,5 @@
-// HLS streams of add-ons and of the manifest that the viewer's browser doesn't decode: they are found out before they are offered.
+// HLS streams of add-ons and of the manifest that the viewer's browser doesn't decode. The server detects them before
+// it offers them.
 import type { Stream } from '@matinee/shared/media/stream';
 import { execFile } from 'node:child_process';
 import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -131,7 +132,7 @@ afterEach(() => {
   cellar.forget();
 });
 
-/** Without capabilities, a client of earlier versions asks. */
+/** Without capabilities, acts as a client of an earlier version. */
 async function queryOf(imdbId: ImdbId, capabilities: string | undefined = CAPABILITIES) {
   const id = /stremio-\w+/.exec(await textOf(`${server.url}/metadata`))?.[0] ?? '';
   const query = { id, type: 'movie', title: 'x', releaseYear: '1963', tmdbId: '9', imdbId };
@@ -155,7 +156,7 @@ test.each([
   ['whose codec the browser decodes', 'tt2000001', 'avc,aac,hevc'],
   ['for a client that tells nothing of itself', 'tt2000001', ''],
   ['with encrypted segments', 'tt2000008', CAPABILITIES],
-  // The player says which codec of its sound is missing.
+  // The player reports which audio codec is missing.
   ['that plays without its sound', 'tt2000003', CAPABILITIES],
 ] as const)('a stream %s is offered', async (_, id, capabilities) => {
   expect(await scrapeSource(server.url, await queryOf(id, capabilities))).toHaveLength(1);

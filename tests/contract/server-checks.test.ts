@@ -183,7 +183,7 @@ describe('a check alone', () => {
     echo.behave('down');
     expect(await one('proxy')).toMatchObject({ status: 'warning', code: 'echoDown' });
     expect(await one('streamRelay')).toMatchObject({ status: 'warning', code: 'echoDown' });
-    // A response with an error is the echo service's as well.
+    // An error response also comes from the echo service.
     echo.behave('forbidden');
     expect(await one('proxy')).toMatchObject({ code: 'echoDown' });
     expect(await one('streamRelay')).toMatchObject({ code: 'echoDown' });

@@ -29,7 +29,7 @@ afterAll(async () => {
 const requested = (): readonly string[] =>
   fs.readFileSync(postgres.logFile, 'utf8').match(/LOG: +(?:statement|execute \S+): .*/g) ?? [];
 
-/** An export is a snapshot of every table, and checks look at everything. */
+/** Leaves out exports, which read every table, and checks, which look at everything. */
 const reads = (await readContract()).filter(
   ({ name, endpoint: { method, access } }) =>
     method === 'GET' &&

@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 const read = (path: string) => request(server.url).get(path).buffer();
-/** The only address in it, wherever it is. */
+/** Finds the only URL in a playlist, at any location. */
 const addressIn = (text: string, location: RegExp): string => location.exec(text)?.[1] ?? '';
 
 test('a playlist that imports variables of the first one plays, with audio', async () => {

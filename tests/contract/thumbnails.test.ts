@@ -79,7 +79,7 @@ test('files of folders and shares have pictures, which stay when they are rename
   try {
     await untilMade(first, 2);
     const reel = await trackOf(first, REEL);
-    // A minute, of which the file has a keyframe every two seconds.
+    // The file lasts a minute and has a keyframe every two seconds.
     expect(reel.pictures.length).toBeGreaterThan(20);
     expect(reel.text).toContain('00:00:00.000 --> ');
     expect(reel.text).toContain(' --> 00:01:00.');

@@ -80,7 +80,7 @@ const progressOf = async (owner: Home['owner']) =>
 
 const until = <T>(check: () => T) => vi.waitFor(check, { timeout: 25_000 });
 
-/** The items have been read, so that titles are known. */
+/** Waits until the items have been read, so that titles are known. */
 const isRead = ({ app }: Home) => until(() => expect(app.deps.isLibraryComplete()).toBe(true));
 
 describe.each(['jellyfin', 'emby'] as const)('with %s', (product) => {

@@ -30,7 +30,7 @@ const beyondForms = (page: Page): Promise<readonly string[]> =>
     }),
   );
 
-/** A journey opens several: the browser has loaded and compiled the app by the second one. */
+/** A journey opens several pages: from the second one on, the browser has loaded and compiled the app. */
 const PAGES_PER_JOURNEY = 6;
 
 for (let first = 0; first < DEFAULT_PAGES.length; first += PAGES_PER_JOURNEY) {

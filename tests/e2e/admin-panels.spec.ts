@@ -143,7 +143,7 @@ test('an error that two visitors met is one group, found by the id of a request 
   await page.goto('/admininfo');
   const errors = panel(page, 'Errors');
   const groups = errors.getByRole('list', { name: 'Errors' }).locator(':scope > li');
-  // The server's own warnings about the catalog are others.
+  // The server's own warnings about the catalog are separate errors.
   await expect(groups).not.toHaveCount(0);
   for (const search of [...ids, 'get /catalogue/:id/movie']) {
     await errors.getByRole('searchbox').fill(search);
@@ -183,7 +183,7 @@ test('a movie and a show are tried through every source that has such titles, ea
   await archive.getByRole('button', { name: /^Run again: / }).click();
   await expect(archive.getByRole('img', { name: /\d/ })).toBeVisible();
 
-  // Those of another title would be taken for its results.
+  // Results of the previous title could be mistaken for results of this one.
   await find('The Beverly Hillbillies');
   await expect(rows).toHaveCount(0);
   const isArchive = ({ pathname, searchParams }: URL): boolean =>

@@ -14,7 +14,7 @@ const FIRST_SEED = Number(process.env.CHAOS_SEED);
 const CATALOG_LIMIT_MS = 40_000;
 /** Several streams may fail one after another, each after some attempts. */
 const PLAYBACK_LIMIT_MS = 240_000;
-/** The page may have nothing but a spinner for so long. */
+/** The page may show only a spinner for this long. */
 const SPINNER_LIMIT_MS = 45_000;
 
 test.describe.configure({ mode: 'parallel', retries: 0 });
@@ -171,14 +171,14 @@ const secondsSince = (from: number): string => ((performance.now() - from) / 1_0
 
 const RETRY = /^(?:Try again|Search again|Retry failed sources)$/;
 
-/** The text of the message that a step ends in; undefined where it succeeds. */
+/** Returns the text of the message that ends a step; undefined if the step succeeds. */
 async function endingOf({ name, isDone, limitMs }: Step, page: Page): Promise<string | undefined> {
   const message = page
     .getByRole('alert')
     .or(page.getByRole('status').filter({ hasText: /reach the catalog|nothing in the catalog/ }))
     .or(page.getByRole('heading', { name: /^No results/ }))
     .filter({ visible: true });
-  // A dialog, which closes. It isn't offered to try again what the catalog doesn't have.
+  // This dialog can only be closed. It offers no retry, because the catalog doesn't have the title.
   const notFound = page.getByRole('heading', { name: 'Title not found' });
   const wayOn = page
     .getByRole('button', { name: RETRY })

@@ -28,7 +28,7 @@ for (const [at, [width, height]] of (
     await scrollThrough(page);
     const lists = await page.getByRole('main').getByRole('list').all();
     expect(lists.length).toBeGreaterThan(12);
-    // No row has only two movies, and none is filled up with those of another; the rest of a row is rendered when idle.
+    // No row has only two movies or repeats those of another row. The rest of a row renders when the browser is idle.
     await expect(async () => {
       const rows = await Promise.all(lists.map((list) => hrefsIn(list)));
       expect(Math.min(...rows.map((hrefs) => hrefs.length))).toBeGreaterThanOrEqual(6);

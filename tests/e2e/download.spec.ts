@@ -15,7 +15,9 @@ const CAPTIONS = '1\n00:00:00,000 --> 00:00:50,000\nThe fog is coming in.\n';
 let customSite: Site;
 let mediaHost: Fake;
 
-/** A manifest with a movie in two files, with captions, and another as a playlist with two levels; and other services. */
+/**
+ * A manifest with a movie in two files, with captions, and another as a playlist with two levels; and other services.
+ */
 test.beforeAll(async () => {
   const media = await ensureMedia();
   const choices = await ensureMultiTrackMedia(media);

@@ -1,5 +1,5 @@
-// Shows a site's own library and administrators' screens with their data in every language: nothing is English, cut off or wider
-// than the window.
+// Shows a site's own library and administrators' screens with their data in every language: nothing is English, cut off
+// or wider than the window.
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -68,7 +68,7 @@ test.beforeEach(() => {
   customSite.archive.behave('empty');
   mediaHost.behave('normal');
   mediaHost.forget();
-  // It loses each race, and is there when it is needed.
+  // The spare host loses each race, but is there when it is needed.
   spare.behave({ slowMs: 1_000 }, ({ url }) => url.pathname.includes('/stream/'));
 });
 

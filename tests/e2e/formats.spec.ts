@@ -19,8 +19,8 @@ import { startSite } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 
 /**
- * Files of the operator in all common formats, by a counter that is burnt into their frames. Three are played by `npm test`;
- * remux.spec.ts and transcode.spec.ts have a Matroska file with AC-3 and an old AVI.
+ * Plays the operator's files in all common formats, and reads a counter that is burnt into their frames. `npm test`
+ * plays three of them. remux.spec.ts and transcode.spec.ts have a Matroska file with AC-3 and an old AVI.
  */
 const SAMPLE = ['av1-flac.mkv', 'edit-list.mov', 'h264-mp3.avi'];
 const FEW_SEEKS = 3;

@@ -103,7 +103,7 @@ test.describe('touch gestures on the video', () => {
 
   type Touch = readonly ['touchStart' | 'touchMove' | 'touchEnd', ...(readonly [number, number])[]];
 
-  /** Queues touches at once: with a wait for each, a busy machine would make a hold of a swipe, and two taps of a double tap. */
+  /** Queues touches at once. With a wait for each, a busy machine would turn a swipe into a hold. */
   async function hand(page: Page) {
     const session = await page.context().newCDPSession(page);
     return (...touches: readonly Touch[]) =>

@@ -5,7 +5,7 @@ import { DEFAULT_PAGES } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 const MOST = 0.02;
-/** Pages whose content arrives after them. */
+/** Pages with content that arrives later. */
 const FILLED = ['/', '/discover', '/library', '/settings', '/browse/feature', '/browse/qqqq'];
 /** All pages between the header and the footer, the player, and the screens before them. */
 const ALL = [

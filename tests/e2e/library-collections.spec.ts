@@ -23,7 +23,7 @@ test.afterAll(async () => {
 test('collections are a part of the library, and each has a page', async ({ page }) => {
   await page.goto(`${site.app.url}/library`);
   await page.getByRole('link', { name: /Collections/ }).click();
-  // Until the page follows, the titles have names like the collection's.
+  // Before the page of collections renders, titles have names like the collection's.
   const collection = page.getByRole('link', { name: /Harbor.*2 titles/ });
   await expect(collection).toBeVisible();
   await expectAccessible(page);

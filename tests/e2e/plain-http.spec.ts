@@ -1,5 +1,5 @@
-// A local network whose server has a host name and no certificate: browsers disable secure features there. Accounts must
-// work without them.
+// A local network whose server has a host name and no certificate: browsers disable secure features there. Accounts
+// must work without them.
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { launchOptions } from './support/browser.ts';
 import { login, register, stateOf } from './support/account.ts';

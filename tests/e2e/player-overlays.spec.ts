@@ -105,7 +105,7 @@ test.describe('a remote', () => {
       await page.keyboard.press('Enter');
       await expect(skip).toHaveCount(0);
       await expect(player(page)).toBeFocused();
-      // An arrow leads to the controls again, since the button has gone.
+      // An arrow leads to the controls again, because the button has gone.
       await page.keyboard.press('ArrowDown');
       await expectRing(button(page, 'Pause'));
       await page.keyboard.press('k');
@@ -145,7 +145,7 @@ async function walk(page: Page, arrow: string, target: Locator): Promise<void> {
   await expect(target).toBeFocused();
 }
 
-/** It has the focus, is on the screen, and nothing covers it. */
+/** Expects that the target has the focus and is on the screen, and that nothing covers it. */
 async function expectRing(target: Locator): Promise<void> {
   await expect(target).toBeFocused();
   await expect(target).toBeInViewport({ ratio: 1 });
@@ -230,7 +230,7 @@ async function boxOf(target: Locator) {
 
 type Box = Awaited<ReturnType<typeof boxOf>>;
 
-/** Pixels of their common area. */
+/** The common area of two boxes, in pixels. */
 function overlap(one: Box, other: Box): number {
   const side = (start: 'x' | 'y', size: 'width' | 'height') =>
     Math.min(one[start] + one[size], other[start] + other[size]) -
@@ -238,7 +238,7 @@ function overlap(one: Box, other: Box): number {
   return Math.max(0, side('x', 'width')) * Math.max(0, side('y', 'height'));
 }
 
-/** The rows in which the buttons below the scrub bar stand. */
+/** The number of rows of buttons below the scrub bar. */
 async function rowsOf(page: Page): Promise<number> {
   const all = page.locator(
     '[data-focus-start] > div > button, [data-focus-start] > div > div > button',

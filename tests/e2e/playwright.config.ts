@@ -13,15 +13,16 @@ export default defineConfig({
   outputDir: join(results, 'e2e'),
   reporter: [['line'], ['json', { outputFile: join(results, 'e2e.json') }]],
   // A file has its own servers and fakes, which its journeys change: files run in parallel, journeys do not.
-  // Five on two cores: a journey needs two seconds of CPU and lasts five, because it waits for servers and plays videos.
+  // Five on two cores: a journey needs two seconds of CPU and lasts five, because it waits for servers and plays
+  // videos.
   workers: 5,
-  // Limits for what hangs. They cost nothing else, and a busy machine takes long.
+  // Limits for journeys that hang. They cost nothing otherwise, and a busy machine is slow.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   retries: 0,
   projects: [
     {
-      // First: its browser takes long to start, and few files run beside the last one.
+      // Firefox comes first: it takes long to start, and few files run in parallel with the last one.
       name: 'firefox',
       testMatch: FIREFOX,
       use: { ...devices['Desktop Firefox'], ...firefoxOptions() },
@@ -37,11 +38,11 @@ export default defineConfig({
   ],
   use: {
     locale: 'en-US',
-    // Twenty animated particles on home take two fifths of a core where no graphics card draws them.
+    // Without a graphics card, the twenty animated particles on home take two fifths of a core.
     contextOptions: { reducedMotion: 'reduce' },
     // Journeys that fake the network would not see the requests of a service worker.
     serviceWorkers: 'block',
-    // Recording costs more than many a journey does: `--trace on` records one.
+    // Recording costs more than many journeys. `--trace on` records one.
     trace: 'off',
     screenshot: 'only-on-failure',
     video: 'off',

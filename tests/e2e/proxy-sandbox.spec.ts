@@ -32,7 +32,7 @@ const BODIES: Readonly<Record<string, readonly [type: string | undefined, body: 
 const hostile =
   ({ video360, poster }: TestMedia): RequestListener =>
   (incoming, outgoing) => {
-    // Attacks tell themselves apart by their queries.
+    // The query distinguishes attacks.
     const [url = '/'] = incoming.url?.split('?') ?? [];
     outgoing.setHeader('set-cookie', ['theirs=1; Path=/', 'hidden=1; Path=/; HttpOnly']);
     outgoing.setHeader('service-worker-allowed', '/');
@@ -94,7 +94,7 @@ async function proxied(page: Page, origin: string, destination: string): Promise
   return `${origin}/proxy?destination=${encodeURIComponent(destination)}&token=${token}`;
 }
 
-/** A page of this origin without any policy of its own. */
+/** Opens a page of this origin without a policy. */
 async function openBare(page: Page, origin: string): Promise<void> {
   const contentType = 'text/html';
   await page.route(`${origin}/bare`, (route) => route.fulfill({ body: BARE, contentType }));

@@ -66,7 +66,7 @@ async function openSources(page: Page): Promise<void> {
 }
 
 test('another source continues at the same second, and the menu closes', async ({ page }) => {
-  // Its movie has as many lines as that of the cellar.
+  // The Archive's movie has as many lines as the cellar's.
   customSite.archive.behave('empty');
   await page.goto(`${customSite.app.url}${NIGHT}`);
   await expectPlaying(page);
@@ -168,7 +168,7 @@ test.describe('when no source has a stream that plays', () => {
   test.use({ allowedErrors: /status of 403/ });
 
   test('any can be chosen again, and continues at the same second', LONG_ONLY, async ({ page }) => {
-    // Its movies are not relayed, so they would play.
+    // The Archive's movies are not relayed, so they would play.
     customSite.archive.behave('empty');
     await page.route('**/stream/**', (route) => route.fulfill({ status: 403 }));
     await page.goto(`${customSite.app.url}${NIGHT}?t=8`);

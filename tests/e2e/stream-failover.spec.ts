@@ -68,7 +68,7 @@ test.beforeEach(({ page }) => {
   customSite.archive.behave('empty');
   mediaHost.behave('normal');
   garbled = /^$/;
-  // It loses each race, however slow the other is, and is there when it is needed.
+  // The spare host loses each race, however slow the other host is, but is there when it is needed.
   const started = Promise.withResolvers<void>();
   page.on('request', (request) => {
     if (new URL(request.url()).pathname.startsWith('/stream/')) started.resolve();

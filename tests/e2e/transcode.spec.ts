@@ -62,7 +62,7 @@ test.describe('a movie in an old format', () => {
   });
 });
 
-/** A file that plays as it is, for a line that is too slow for it. */
+/** A file that plays as it is, for a connection that is too slow for it. */
 test.describe('a movie that browsers play', () => {
   let customSite: Site;
   let disk = '';

@@ -8,7 +8,9 @@ import { expect, expectAccessible, test } from './support/test.ts';
 
 const list = (page: Page, name: string) => page.getByRole('region', { name });
 
-/** A browser that has fetched changes pauses for nine times as long as that took: 30 s after 3.4 s, on a busy machine. */
+/**
+ * A browser that has fetched changes pauses for nine times as long as that took: 30 s after 3.4 s, on a busy machine.
+ */
 const LONG_PAUSE = { timeout: 120_000 };
 
 let context: BrowserContext;

@@ -9,7 +9,7 @@ const NIGHT = '/media/tmdb-movie-10331-night-of-the-living-dead';
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** The operator of the site has configured this, too. */
+/** Adds options to the operator's configuration. */
 async function configure(page: Page, options: Readonly<Record<string, string>>): Promise<void> {
   await page.route('**/config.js', async (route) => {
     const answer = await route.fetch();

@@ -1,5 +1,5 @@
-// Measures how long an ordinary user waits during abuse by many clients, on the built server as `npm start` runs it, with
-// its embedded database and every limit at its default. Prints a table and ends with 1 when a target is missed.
+// Measures how long an ordinary user waits during abuse by many clients, on the built server as `npm start` runs it,
+// with its embedded database and every limit at its default. Prints a table and ends with 1 when a target is missed.
 // Loopback only, about five minutes; Linux only, as it reads /proc. Run by `npm run test:long`.
 import { fork } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// The failures that docker.ts goes through, each in an installation that the case before has left or that it starts anew.
+// The failures that docker.ts goes through, each in an installation that the case before has left or that it starts
+// anew.
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { fillDisk, mountDisk, unmountDisk } from '../support/small-disk.ts';
@@ -37,7 +38,7 @@ export interface Workplace {
 
 export type Case = (workplace: Workplace) => Promise<readonly Outcome[]>;
 
-/** The limit of requests would end the load. */
+/** Turns off rate limits, which would end the load. */
 function overrideOf({ folder }: Workplace, name: string, lines: readonly string[] = []): string {
   const file = path.join(folder, `${name}.yml`);
   const app = ['services:', '  app:', '    environment:', "      RATE_LIMITS: 'off'"];
@@ -88,7 +89,7 @@ const firstUp: Case = async (workplace) => {
   ];
 };
 
-/** The version with which the changelog begins, which is the first that has a number. */
+/** Upgrades from the first version in the changelog, which is the first one with a number. */
 const upgrade: Case = async (workplace) => {
   const [begun = ''] = (
     await command(ROOT, 'git', ['log', '--diff-filter=A', '--format=%H', '--', 'CHANGELOG.md'])
@@ -189,7 +190,7 @@ const diskFull: Case = async (workplace) => {
   }
 };
 
-/** `.env` and the folder can be read, and nobody can write there. */
+/** `.env` and the folder are read-only. */
 const readOnlyConfiguration: Case = async (workplace) => {
   const { clone: folder } = workplace;
   const installation = open(workplace);
@@ -218,7 +219,7 @@ const readOnlyConfiguration: Case = async (workplace) => {
   }
 };
 
-/** The clocks of the server and of the database jump, or that of the server alone. */
+/** The clocks of the server and of the database jump, or only the server's. */
 const clockJumps: Case = async (workplace) => {
   const [library] = fs.globSync('/usr/lib/*/faketime/libfaketime.so.1');
   if (library === undefined) return [{ what: 'clock jumps', problems: ['Install libfaketime.'] }];
@@ -269,7 +270,7 @@ const clockJumps: Case = async (workplace) => {
   return outcomes;
 };
 
-/** The same title is written at each time, and what was acknowledged last has to be there. */
+/** Writes the same title at each time. The last acknowledged write must be there. */
 async function staleAfter(
   { url }: Installation,
   headers: Readonly<Record<string, string>>,

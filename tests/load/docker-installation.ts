@@ -1,4 +1,4 @@
-// One Docker installation: a clone of this repository under a project name of its own, and the load that breaks with it.
+// One Docker installation: a clone of this repository under its own project name, and the load on it.
 import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import { missing, readAll, startWrites, type Account, type Load } from '../suppo
 
 const run = promisify(execFile);
 const COMMAND_LIMIT_MS = 20 * 60_000;
-/** Shorter pauses are those of a busy machine. */
+/** Shorter pauses also occur on a busy machine. */
 const STALL_MS = 500;
 const STEADY_MS = 5_000;
 const RECOVERY_LIMIT_MS = 120_000;
@@ -37,7 +37,7 @@ export async function command(
   return stdout.trim();
 }
 
-/** The files are those of the folder, or absolute. */
+/** `files`: relative to the folder, or absolute. */
 export function installationOf(folder: string, files: readonly string[] = []): Installation {
   const port = process.env.PORT ?? '18090';
   const env = {
@@ -81,7 +81,7 @@ export const statusOf = (url: string): Promise<number> =>
     () => 0,
   );
 
-/** Polls until it is so. */
+/** Polls until the condition holds. */
 export async function within(
   ms: number,
   what: string,
@@ -96,7 +96,9 @@ export async function within(
 }
 
 export interface LoadResult {
-  /** The time from the failure, or the end of a longer one, to the writes that are acknowledged without a pause again. */
+  /**
+   * The time from the failure, or the end of a longer one, to the writes that are acknowledged without a pause again.
+   */
   readonly recoveryMs: number;
   readonly kept: number;
   readonly lost: number;

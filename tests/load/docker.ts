@@ -1,6 +1,6 @@
-// Breaks an installation with Docker as the world does: killed processes, a full disk, a clock that jumps, an upgrade. No
-// write that was acknowledged may be lost. Prints a table, and ends with 1 otherwise. Needs a Docker engine on this
-// Linux machine, and root. `npm run test:docker -- clock replicas` runs these cases only. Some ten minutes.
+// Breaks an installation with Docker in realistic ways: killed processes, a full disk, a clock that jumps, an upgrade.
+// No acknowledged write may be lost. Prints a table, and ends with 1 if a case fails. Needs a Docker engine on this
+// Linux machine, and root. `npm run test:docker -- clock replicas` runs only these cases. Takes about ten minutes.
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -15,7 +15,10 @@ export interface LoadServer {
   readonly stop: () => Promise<number | null>;
 }
 
-/** The built server as `npm start` runs it, with its embedded database. Options of this process such as `--cpu-prof` are passed on. */
+/**
+ * The built server as `npm start` runs it, with its embedded database. Options of this process such as `--cpu-prof` are
+ * passed on.
+ */
 export async function startLoadServer(
   dataDir: string,
   environment: Readonly<Record<string, string>>,

@@ -11,9 +11,9 @@ export interface LoadUser {
 export interface LoadOrders {
   readonly url: string;
   readonly users: readonly LoadUser[];
-  /** The operator's movies have the TMDB ids from 1 to this. No source has any other. */
+  /** The operator's movies have the TMDB ids from 1 to this. No source has other movies. */
   readonly movies: number;
-  /** How long it lasts until `stop`. */
+  /** The time until `stop`. */
   readonly seconds: number;
   /** Whether all pages are visible: such a page also polls every three seconds. */
   readonly isPolling: boolean;
@@ -47,7 +47,9 @@ export interface LoadOutcome {
   readonly timerDelayMs: { readonly p99: number; readonly longest: number };
 }
 
-/** Users arrive one after the other over this time: the clients are on as few cores as the server, and all begin here. */
+/**
+ * Users arrive one after the other over this time: the clients are on as few cores as the server, and all begin here.
+ */
 const ARRIVAL_SECONDS = 20;
 const EVERY_SECONDS = 3;
 /** A user saves every position of a minute in one title, then goes on to the next. Not all do so in the same minute. */
@@ -116,7 +118,7 @@ interface Call {
   readonly body?: unknown;
   /** When it should have been sent. */
   readonly dueAt?: number;
-  /** Whether the text is of no use. */
+  /** Whether to drop the text of the response. */
   readonly isDropped?: true;
 }
 
@@ -156,7 +158,7 @@ async function call(client: Client, request: Call): Promise<string | undefined> 
   }
 }
 
-/** When a request is due whose rate rises to `perSecond` during the arrival, in seconds. */
+/** The second at which request `n` is due. The rate rises to `perSecond` while users arrive. */
 function dueSecond(n: number, perSecond: number): number {
   const duringArrival = (perSecond * ARRIVAL_SECONDS) / 2;
   return n < duringArrival
@@ -201,7 +203,7 @@ async function saveProgress(client: Client, save: number, dueAt: number): Promis
   else if (reply !== undefined) countFailure('progress', reply);
 }
 
-/** Half a round apart from the user's saving. */
+/** Polls half an interval apart from the user's saves. */
 const poll = (users: number, pick: (n: number) => Client): Promise<void> =>
   pace(users / EVERY_SECONDS, (n, dueAt) => {
     const client = pick(n + Math.floor(users / 2));
@@ -228,7 +230,7 @@ async function restore(client: Client, dueAt: number): Promise<void> {
 }
 
 const KNOWN_SEARCHES = 200;
-/** One of so many is a search that nobody has made before. */
+/** One search in this many is new to the server. */
 const NEW_SEARCH_EVERY = 10;
 
 async function search(client: Client, n: number, dueAt: number): Promise<void> {
@@ -281,7 +283,7 @@ async function watch(client: Client, url: string): Promise<void> {
   }
 }
 
-/** Searches for titles that one source looks for as long as it may, again and again. */
+/** Repeatedly searches for titles that keep one source busy until its time limit. */
 async function waitForEvents(client: Client, { movies }: LoadOrders): Promise<void> {
   const group = Math.floor(client.index / STREAMS_PER_TITLE);
   for (let round = 0; !signal.aborted; round += 1) {
@@ -311,7 +313,7 @@ async function run(orders: LoadOrders): Promise<void> {
       saveProgress(pick(n), Math.floor(n / users.length), dueAt),
     ),
     ...(isPolling ? [poll(users.length, pick)] : []),
-    // Far from each other, so that nobody's requests come together.
+    // The offsets keep the requests of one user apart.
     pace(RESTORES_PER_SECOND, (n, dueAt) => restore(pick(n * 7 + 500), dueAt)),
     pace(SEARCHES_PER_SECOND, (n, dueAt) => search(pick(n * 11 + 1_000), n, dueAt)),
     pace(SCRAPES / seconds, (n, dueAt) =>

@@ -1,7 +1,7 @@
 // 2,000 users at once on the built server as `npm start` runs it, with its embedded database and every limit at its
-// default. Prints a table and ends with 1 when a target is missed. Loopback only, two minutes of load: `LOAD_SECONDS=600`
-// runs the ten minutes of the target, and `LOAD_POLLS=on` adds the polls of visible pages. Linux only, as it reads /proc.
-// Run by `npm run test:long`.
+// default. Prints a table and ends with 1 when a target is missed. Loopback only, two minutes of load:
+// `LOAD_SECONDS=600` runs the ten minutes of the target, and `LOAD_POLLS=on` adds the polls of visible pages. Linux
+// only, as it reads /proc. Run by `npm run test:long`.
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -153,8 +153,8 @@ const describe = ({ clients, outside, database, others }: OpenFiles): string =>
   `${clients} from clients, ${outside} to services, ${database} to the database, ${others} other files`;
 
 /**
- * The most in the first and in the second half of the time after the caches had filled. Between two collections, resident memory
- * rises and falls by a third, so single moments say nothing.
+ * The most in the first and in the second half of the time after the caches had filled. Between two collections,
+ * resident memory rises and falls by a third, so single moments say nothing.
  */
 function peaks(memory: readonly number[]): readonly [number, number] {
   const middle = Math.floor((WARM_SECONDS + SECONDS) / 2);

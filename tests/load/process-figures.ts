@@ -15,8 +15,8 @@ const HeapUsage = z.object({ id: z.literal(2), result: z.object({ usedSize: z.nu
 const HEAP_MEASUREMENTS = 5;
 
 /**
- * The least that the JavaScript heap holds after several garbage collections. While one runs, requests arrive, and a thousand of
- * them hold 15 MB for a moment.
+ * The least that the JavaScript heap holds after several garbage collections. While one runs, requests arrive, and a
+ * thousand of them hold 15 MB for a moment.
  */
 export async function heapMb(inspectorUrl: string): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
@@ -52,13 +52,15 @@ export interface OpenFiles {
   /** Other connections, except those to the database. */
   readonly outside: number;
   readonly database: number;
-  /** Open files that are no connections. */
+  /** Open files that are not connections. */
   readonly others: number;
 }
 
 const LISTENS = '0A';
 
-/** `/proc/net/tcp` has a line for each socket: its number, local and remote address, state, and as the tenth its inode. */
+/**
+ * `/proc/net/tcp` has a line for each socket: its number, local and remote address, state, and as the tenth its inode.
+ */
 function connectionsOf(pid: number) {
   return ['tcp', 'tcp6'].flatMap((table) =>
     readFileSync(`/proc/${pid}/net/${table}`, 'utf8')

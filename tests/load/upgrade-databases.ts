@@ -122,7 +122,7 @@ function firstMigrations(root: string, count: number): string {
 export function copyFolder(from: string, to: string): void {
   const { status, stderr } = spawnSync('cp', ['-a', '--reflink=auto', from, to]);
   if (status !== 0) throw new Error(`cp: ${String(stderr)}`);
-  // Recovery after a crash writes all files to the disk, which those of a real server are on already.
+  // Recovery after a crash writes all files to the disk. The files of a real server are already there.
   spawnSync('sync', ['-f', to]);
 }
 
@@ -180,8 +180,8 @@ export async function atDatabase<T>(
 }
 
 /**
- * Reads the tables of `like`, and only its columns; without it, all whose rows have to last. Throws
- * if one of those has none, which would prove nothing.
+ * Reads the tables and columns of `like`; without it, all tables with rows that must survive. Throws if one of them is
+ * empty, because that would prove nothing.
  */
 export async function readContents(client: pg.Client, like?: Contents): Promise<Contents> {
   await client.query("SET timezone = 'UTC'");

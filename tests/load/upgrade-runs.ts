@@ -26,7 +26,7 @@ import {
   type OldDatabase,
 } from './upgrade-databases.ts';
 
-/** A server that is not ready by then is a failure of its own. */
+/** A server that is not ready by then is a separate failure. */
 const READY_WITHIN_MS = 180_000;
 const SAVED = 'saved the data before the upgrade';
 const APPLIED = 'applied migrations';
@@ -99,7 +99,7 @@ export async function killedRun(
   return result;
 }
 
-/** The space that is left: at once or from the beginning. */
+/** The space that is left, from the beginning or from a moment on. */
 export interface FullDisk {
   readonly leftBytes: number;
   readonly interruption: Interruption | undefined;
@@ -109,8 +109,8 @@ export interface FullDisk {
 const DISK_BYTES = 2 ** 30;
 
 /**
- * The disk is full from one moment on; then the old version has to be there, and there is space again. Undefined where
- * no file system can be mounted.
+ * Fills the disk at one moment. The old version must survive, and then there is space again. Undefined if no file
+ * system can be mounted.
  */
 export async function fullDiskRun(
   root: string,

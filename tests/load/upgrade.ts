@@ -1,7 +1,7 @@
 // Upgrades from every earlier version that are killed at random moments, or run out of disk space, on the built server
 // with its embedded database: no row may be lost, and the next start may take a minute. Prints a table, and ends with 1
 // otherwise. Seeded: `node tests/load/upgrade.ts 7 7` repeats run 7. About 20 minutes. Run by `npm run test:long`.
-// `UPGRADE_KILLS=50 node tests/load/upgrade.ts 1 50` kills all 50 with a million rows: about half a minute to a minute each.
+// `UPGRADE_KILLS=50 node tests/load/upgrade.ts 1 50` runs all 50 kills with a million rows: 30 to 60 seconds each.
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -16,7 +16,9 @@ const FULL_DISKS = 10;
 const RECOVERY_LIMIT_MS = 60_000;
 const MANY = 1_000_000;
 const FEW = 100_000;
-/** The last kills have a million rows, the others fewer: a run is mostly the upgrade, its backup and the start after it. */
+/**
+ * The last kills have a million rows, the others fewer: a run is mostly the upgrade, its backup and the start after it.
+ */
 const MANY_KILLS = z.coerce
   .number()
   .int()

@@ -10,7 +10,7 @@ import { startMatinee, temporaryFolder } from '../support/process.ts';
 import { createAccount, missing, readAll, startWrites } from '../support/write-load.ts';
 
 const CRYPTO_SECRET = randomBytes(32).toString('base64url');
-/** Rare ways to a restart, for `npm run test:long`. */
+/** Rare causes of a restart, for `npm run test:long`. */
 const isLong = process.env.LONG_TESTS !== undefined;
 const CRASHES = isLong ? 3 : 1;
 const environment = { CRYPTO_SECRET, RATE_LIMITS: 'off' };

@@ -47,7 +47,7 @@ const commands = shellBlocks
 const WRITTEN = 'apps/web/src/i18n/states';
 const NOT_CLONED = new Set(['data', 'test-results', '.env', '.git', 'package.json']);
 
-/** Everything of this tree but what an installation adds, with a start that installs and builds nothing. */
+/** Copies this tree without the files that an installation adds. Its start installs and builds nothing. */
 function makeClone(): string {
   const clone = temporaryFolder();
   linkInto(clone, '');
@@ -90,7 +90,7 @@ function startReader(clone: string, given: Readonly<Record<string, string>>): Re
     HOST: '127.0.0.1',
     PORT: '0',
     METRICS_TOKEN: 'a token of the reader',
-    // No question about newer versions goes out.
+    // Prevents requests about newer versions.
     npm_config_update_notifier: 'false',
   };
   let url = '';

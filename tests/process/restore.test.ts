@@ -102,7 +102,7 @@ test('an administrator goes back to a backup, and moves it to a new server', asy
   await request(fresh).post(startSetupUpload.path).send({ bytes: 1 }).expect(403);
 });
 
-/** Holds up what reads the table. The returned function lets it go on. */
+/** Blocks readers of the table until the returned function is called. */
 async function lockTable(url: string, table: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url });
   onTestFinished(() => client.end());

@@ -25,7 +25,7 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
-  /** Runs restores; unset as where a server cannot restart itself. */
+  /** Runs restores. Unset for a server that cannot restart itself. */
   readonly restores?: Restores;
   /** A built client to serve; by default the real one, if it exists. */
   readonly webDist?: string;
@@ -36,8 +36,9 @@ export interface TestAppOptions {
 }
 
 /**
- * The real server on a port and a database of its own; closing it fails when it sent a response that its document lacks. `environment` is an operator's; fakes of outside
- * services are trusted by being configured, or by being listed in `OPERATOR_ALLOWED_HOSTS`.
+ * The real server, with its own port and database. Closing it fails if it has sent a response that its document lacks.
+ * `environment` is an operator's. Fakes of outside services are trusted if they are configured, or if
+ * `OPERATOR_ALLOWED_HOSTS` lists them.
  */
 export async function startTestApp(
   environment: Readonly<Record<string, string>> = {},

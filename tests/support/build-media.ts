@@ -36,7 +36,7 @@ export async function buildMediaOnce(
   return folder;
 }
 
-/** False while a living process has it. A symbolic link gets its content, the pid, in the moment of its creation. */
+/** False while a living process has the lock. A symbolic link has its content, the pid, from its creation on. */
 async function takeLock(lock: string): Promise<boolean> {
   try {
     await symlink(String(process.pid), lock);

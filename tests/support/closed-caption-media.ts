@@ -12,8 +12,9 @@ const LINE_SECONDS = 2;
 const run = promisify(execFile);
 
 /**
- * A folder with `index.m3u8`: a minute of MPEG-TS with captions within the video (CEA-608), which ffmpeg can carry but not
- * create: `Line 1` from the second second on, another every two, `Line 15` in yellow. Safe to call from several processes at once.
+ * A folder with `index.m3u8`: a minute of MPEG-TS with captions within the video (CEA-608), which ffmpeg can carry but
+ * not create: `Line 1` from the second second on, another every two, `Line 15` in yellow. Safe to call from several
+ * processes at once.
  */
 export async function ensureClosedCaptionMedia(media: TestMedia): Promise<string> {
   return buildMediaOnce(import.meta.filename, 'closed', (draft) => make(media.video360, draft));
@@ -68,7 +69,7 @@ function unitsOf(stream: Buffer): readonly Buffer[] {
 
 type Pair = readonly [number, number];
 
-/** Written to memory before its time (pop-on), and shown at the frame with which it begins; commands are sent twice. */
+/** A line is written to memory before its time (pop-on) and shown at its first frame. Commands are sent twice. */
 function pairsOf(lines: number): ReadonlyMap<number, Pair> {
   const spoken = Array.from({ length: lines }, (_, at) => at).slice(1);
   return new Map(

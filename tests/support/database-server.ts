@@ -1,5 +1,6 @@
 // One PostgreSQL for a whole test run, with one migrated template that each test file clones. Vitest calls
-// this once for each project, Playwright once for each run. Runs may overlap: all share the server, and the last to leave stops it.
+// this once for each project, Playwright once for each run. Runs may overlap: all share the server, and the last to
+// leave stops it.
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import pg from 'pg';

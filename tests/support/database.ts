@@ -29,5 +29,5 @@ async function create(template: string): Promise<TestDatabase> {
 export const createTestDatabase = (): Promise<TestDatabase> =>
   create(environment('TEST_POSTGRES_TEMPLATE'));
 
-/** One without any table, for migrations. */
+/** A database without tables, for migrations. */
 export const createEmptyDatabase = (): Promise<TestDatabase> => create('template0');

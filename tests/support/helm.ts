@@ -1,5 +1,5 @@
-// Renders a Helm chart as far as charts/matinee goes: values, `if`, `with`, and a few functions. Helm itself is in no
-// package registry that the tests use. Anything else in a template is an error here.
+// Renders the parts of a Helm chart that charts/matinee uses: values, `if`, `with`, and a few functions. Helm itself is
+// in no package registry that the tests use. Anything else in a template is an error here.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse, parseAllDocuments, stringify } from 'yaml';
@@ -38,7 +38,7 @@ function merged(defaults: Values, values: Values): Values {
 
 const ACTION = /(\s*\{\{-|\{\{)\s*(.*?)\s*(?:-\}\}\s*|\}\})/gs;
 
-/** Renders up to the `end` of a block: those that are left out are read as well. */
+/** Renders up to the `end` of a block. Also reads blocks that are left out. */
 function render(text: string, scope: Scope): string {
   const stack: { isShown: boolean; readonly dot: unknown }[] = [{ isShown: true, dot: scope.dot }];
   let output = '';

@@ -1,4 +1,4 @@
-// TLS servers on loopback whose certificates they signed themselves, for `localhost`.
+// TLS servers on loopback with self-signed certificates for `localhost`.
 import { once } from 'node:events';
 import { createServer, type TLSSocket } from 'node:tls';
 
@@ -40,7 +40,7 @@ export interface TlsServer {
   readonly close: () => void;
 }
 
-/** It takes connections, and sends nothing. */
+/** Starts a server that accepts connections and sends nothing. */
 export async function startTls(certificate: 'valid' | 'expired'): Promise<TlsServer> {
   const sockets = new Set<TLSSocket>();
   const server = createServer({ key: KEY, cert: certificate === 'valid' ? VALID : EXPIRED });

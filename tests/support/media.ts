@@ -19,7 +19,7 @@ export interface TestMedia {
 
 const VIDEO_SECONDS = 60;
 
-/** Half of a film's: the browsers of the journeys decode and draw without a graphics card. */
+/** Half the rate of a movie: the browsers of the journeys decode and draw without a graphics card. */
 export const FRAMES = 12;
 const run = promisify(execFile);
 

@@ -12,8 +12,8 @@ export const PITCHES = { en: 330, de: 880 } as const;
 const run = promisify(execFile);
 
 /**
- * A folder with choices: `480.mp4`, `1080.mp4`, and `master.m3u8`, a playlist with a cropped level (1280 × 534) and a small one
- * (640 × 360), English and German audio, and English subtitles. Safe to call from several processes at once.
+ * A folder with choices: `480.mp4`, `1080.mp4`, and `master.m3u8`, a playlist with a cropped level (1280 × 534) and a
+ * small one (640 × 360), English and German audio, and English subtitles. Safe to call from several processes at once.
  */
 export async function ensureMultiTrackMedia(media: TestMedia): Promise<string> {
   return buildMediaOnce(import.meta.filename, 'choices', async (draft) => {

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export interface OpenDatabase {
   readonly db: Database;
-  /** Another server's view of the same database. */
+  /** Opens the same database as another server does. */
   replica(): Promise<Database>;
   close(): Promise<void>;
 }

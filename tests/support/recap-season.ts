@@ -85,7 +85,7 @@ const scene = (seed: number, seconds: number, beneath?: Sound): Sound => ({
 
 type Beginning = (place: Place, random: () => number) => readonly Sound[];
 
-/** What episodes have before their stories. The first one has only the scene. */
+/** The beginnings of episodes before their stories. The first one has only the scene. */
 const DECOYS: readonly Beginning[] = [
   () => [],
   // A memory.

@@ -1,9 +1,11 @@
-// Writes AVI files that ffmpeg makes only of gigabytes, or not at all.
+// Writes AVI files that ffmpeg makes only from gigabytes of video, or not at all.
 
 export interface AviLayout {
   /** The bytes of each chunk of sound, which then begin anywhere in a frame. */
   readonly soundBytes?: number;
-  /** Where H.264 has its parameter sets: by default in its keyframes, with start codes. `lengths`: units have lengths. */
+  /**
+   * Where H.264 has its parameter sets: by default in its keyframes, with start codes. `lengths`: units have lengths.
+   */
   readonly sets?: 'outside' | 'lengths';
   /** Lists of frames, with the indexes of OpenDML. By default, there is one with the old index. */
   readonly parts?: number;
@@ -179,7 +181,7 @@ function withoutSets(frame: Frame, sets: AviLayout['sets']): Frame {
   return { ...frame, content: Buffer.concat(parts) };
 }
 
-/** A unit of the sound is a byte, of which a second has as many as the format says. */
+/** Counts the sound in bytes. The format has the number of bytes per second. */
 function countBytes({ header, format }: Stream): void {
   header.writeUInt32LE(1, 20);
   header.writeUInt32LE(format.readUInt32LE(8), 24);

@@ -11,7 +11,7 @@ export interface Sound {
   readonly kind: 'music' | 'speech' | 'noise' | 'hum' | 'silence';
   readonly seconds: number;
   readonly seed: number;
-  /** Seconds that are left out before it: a clip of the sound with this seed. */
+  /** The seconds to skip: a clip of the sound with this seed. */
   readonly from?: number;
   /** 0 to 1. */
   readonly gain?: number;

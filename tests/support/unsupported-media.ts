@@ -9,8 +9,8 @@ const run = promisify(execFile);
 
 /**
  * A folder of common files that Chromium cannot decode: `hevc.mp4` and `ac3.mp4`; `silent.mp4`, which has no sound
- * by design; and `heavy.mp4`, which is too large for a browser to fetch ahead of time. Playlists of MPEG-TS in folders: `ac3`, `eac3`,
- * `silent` and `aac`. Safe to call from several processes at once.
+ * by design; and `heavy.mp4`, which is too large for a browser to fetch ahead of time. Playlists of MPEG-TS in folders:
+ * `ac3`, `eac3`, `silent` and `aac`. Safe to call from several processes at once.
  */
 export async function ensureUnsupportedMedia({ video360 }: TestMedia): Promise<string> {
   return buildMediaOnce(import.meta.filename, 'odd', async (draft) => {

@@ -1,4 +1,5 @@
-// Clients that write without a pause to a server in its own process, while it or its database fails. Also outside of a test.
+// Clients that write without a pause to a server in its own process, while it or its database fails. Also outside of a
+// test.
 import { listProgress } from '@matinee/shared/contract/progress';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -42,7 +43,7 @@ export interface Load {
   readonly kept: ReadonlySet<string>;
   /** Counts of each other status; 0 is no response. */
   readonly refused: ReadonlyMap<number, number>;
-  /** The number of them without a time to retry. */
+  /** The number of these responses without a time to retry. */
   readonly unannounced: () => number;
   readonly stop: () => Promise<void>;
 }

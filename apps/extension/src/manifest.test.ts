@@ -9,7 +9,7 @@ const locales = join(import.meta.dirname, '../public/_locales');
 type Texts = Record<string, { readonly message: string; readonly placeholders?: object }>;
 const textsOf = (locale: string): Texts =>
   JSON.parse(readFileSync(join(locales, locale, 'messages.json'), 'utf8'));
-/** Browsers know scripts of Chinese by region, and show a variant without a folder in its language. */
+/** Browsers identify Chinese scripts by region. They show a variant without a folder in its base language. */
 const FOLDERS = new Map([
   ['en-GB', 'en'],
   ['ca-ES', 'ca'],

@@ -1,5 +1,5 @@
-// The operator's options, as `/config.js` sends them. Without that file (the development server) defaults apply. All values are
-// text, and every page reads them first, so only addresses have a schema.
+// The operator's options, as `/config.js` sends them. Without that file (the development server) defaults apply. All
+// values are text, and every page reads them first, so only addresses have a schema.
 import { z } from 'zod';
 
 declare const __APP_VERSION__: string;

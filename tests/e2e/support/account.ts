@@ -67,8 +67,8 @@ async function storeSession(
 }
 
 /**
- * Registers through the API, which is a tenth of the work of the form, and signs the browser in. Returns the passphrase.
- * The browser must not have a library: the form gives it to the account.
+ * Registers through the API, which is a tenth of the work of the form, and signs the browser in. Returns the
+ * passphrase. The browser must not have a library: the form gives it to the account.
  */
 export async function createAccount(page: Page): Promise<string> {
   const server = await openStorage(page);

@@ -19,8 +19,8 @@ const READY_WITHIN_MS = 60_000;
 const STOPPED_WITHIN_MS = 10_000;
 
 /**
- * The built server in an empty data folder, with a clone of the run's migrated database. A benchmark has none and runs the
- * embedded database, which takes three seconds longer to start.
+ * The built server in an empty data folder, with a clone of the run's migrated database. A benchmark has none and runs
+ * the embedded database, which takes three seconds longer to start.
  */
 export async function startBuiltApp(
   env: Readonly<Record<string, string | undefined>>,

@@ -15,7 +15,9 @@ export const MOVIES = [
   { tmdbId: 45745, imdbId: 'tt1727587', title: 'Sintel', words: 'sintel' },
 ] as const;
 
-/** Titles of the operator's list and the add-on; the Archive has the first and the two after these, PeerTube the last. */
+/**
+ * Titles of the operator's list and the add-on; the Archive has the first and the two after these, PeerTube the last.
+ */
 const SHELVED = MOVIES.slice(0, 4);
 
 export interface ChaosSite {

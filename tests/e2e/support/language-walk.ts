@@ -18,11 +18,11 @@ const SHEETS_FOLDER = join(import.meta.dirname, '../../../test-results/sheets');
 
 const ENGLISH = readTexts(`${LOCALES}/en.json`);
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
-/** British English differs in a few texts only. */
+/** British English differs in only a few texts. */
 export const TRANSLATIONS = LANGUAGES.filter(({ file }) => file !== 'en' && file !== 'en-GB');
 
 const VALUE = /\{\{.*?\}\}|\$t\([^)]*\)/g;
-/** With fewer of its own letters a text with values, such as `{{place}} of {{total}}`, matches too much. */
+/** With fewer of its own letters, a text with values, such as `{{place}} of {{total}}`, matches too much. */
 const TELLING_LETTERS = 12;
 
 /** Texts of the interface as a part of a pattern; values in them may be anything. */
@@ -36,7 +36,7 @@ function patterns(texts: Iterable<string>): string[] {
 
 const anyOf = (texts: Iterable<string>): RegExp => new RegExp(`^(?:${patterns(texts).join('|')})$`);
 
-/** English texts that the language says otherwise, and says nowhere. */
+/** Matches English texts that the language translates and that it contains nowhere. */
 function englishTexts(texts: Texts): RegExp {
   const own = new Set(texts.values());
   const translated = [...ENGLISH].filter(([key, text]) => {

@@ -12,8 +12,8 @@ const ENGLISH = readTexts(join(import.meta.dirname, '../../../apps/web/src/i18n/
 export type PseudoLocale = 'en-XA' | 'en-XB';
 
 /**
- * The language whose file is replaced: British English formats like English, and Hebrew pages are laid out from right to left.
- * Hebrew has a plural form for two.
+ * The language whose file is replaced: British English formats like English, and Hebrew pages are laid out from right
+ * to left. Hebrew has a plural form for two.
  */
 const STANDS_FOR = {
   'en-XA': { code: 'en-GB', file: 'en-GB' },

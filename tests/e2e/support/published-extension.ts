@@ -29,7 +29,7 @@ interface OutsideRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Without its Range, a probe of two bytes would carry the movie through the test, for longer than the page waits. */
+/** Without its Range, a probe of two bytes would transfer the complete movie, for longer than the page waits. */
 async function fetchOutside(request: OutsideRequest) {
   const url = new URL(request.url);
   for (const [name, value] of Object.entries(request.query ?? {}))
@@ -76,7 +76,7 @@ function publishedScript(behavior: Behavior): void {
     // The page waits half a second for the first reply, and a busy test may take longer.
     if (name !== 'hello') await told;
     if (behavior === 'late') await new Promise((resolve) => setTimeout(resolve, 1_500));
-    // Any script of the page could send it, too.
+    // Any script of the page could also send this.
     window.postMessage({ name, instanceId: 'another', body: 'wrong', relayed: true }, '/');
     const reply = { name, relayId: undefined, instanceId, body: await answer(name, body) };
     window.postMessage({ ...reply, relayed: true }, '/');

@@ -16,8 +16,8 @@ export const position = (page: Page): Locator =>
 const movie = (page: Page): Locator => page.locator('video');
 
 /**
- * The last character is a real key press, which activates the page. In Firefox all are: there Playwright's `fill` sets the value
- * behind React's back, and the next render empties the field.
+ * The last character is a real key press, which activates the page. In Firefox all are: there Playwright's `fill` sets
+ * the value behind React's back, and the next render empties the field.
  */
 export async function typeText(box: Locator, text: string): Promise<void> {
   const isFirefox = box.page().context().browser()?.browserType().name() === 'firefox';

@@ -67,7 +67,7 @@ async function toAccount(page: Page, textOf: TextOf): Promise<void> {
   await page.getByRole('button', { name: textOf('linking.begin') }).waitFor();
 }
 
-/** Then pauses: the picture of a playing video takes a core, and the walks take as long again. */
+/** Waits for playback, then pauses: drawing a playing video takes a core, and the walks would take twice as long. */
 const played = async (page: Page): Promise<void> => {
   const video = page.locator('video');
   await video.waitFor({ state: 'attached', timeout: TIMEOUT_MS });
@@ -114,7 +114,9 @@ export const SCREENS: readonly Screen[] = [
 
 const ENGLISH_NAMES = new Intl.DisplayNames('en', { type: 'language' });
 
-/** Data of the fakes, names and examples. Names of languages are written by `Intl`, in Hebrew where Hebrew is replaced. */
+/**
+ * Data of the fakes, names and examples. Names of languages are written by `Intl`, in Hebrew where Hebrew is replaced.
+ */
 const NAMES = new Set<string | undefined>([
   'Charade',
   'Detour',

@@ -62,7 +62,7 @@ export async function startSeriesSite({ isLong = false } = {}): Promise<SeriesSi
   const long = isLong ? await ensureLongMedia(media) : '';
   const url = isLong ? 'long/master.m3u8' : 'film.mp4';
   const seasons = Object.fromEntries(
-    // Episodes in the manifest are listed without the catalog, too.
+    // Episodes in the manifest are also listed without the catalog.
     SIGNAL_TOWER.seasons
       .filter(({ number }) => number > 0)
       .map(({ number, episodes }) => [

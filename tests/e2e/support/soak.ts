@@ -17,7 +17,10 @@ interface SoakOptions {
   readonly seconds: number;
 }
 
-/** Loops, seeks and switches through movies without reloading the page, at least three times; returns the memory of each round. */
+/**
+ * Loops, seeks and switches through movies without reloading the page, at least three times; returns the memory of each
+ * round.
+ */
 export async function soak(
   page: Page,
   { titles, seconds }: SoakOptions,

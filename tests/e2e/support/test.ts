@@ -89,7 +89,7 @@ declare global {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Violations that axe-core finds. A document loads it once: parsing it takes longer than checking many a page. */
+/** Violations that axe-core finds. A document loads it once: parsing it takes longer than checking many pages. */
 export async function axeViolations(page: Page, options: axe.RunOptions = {}) {
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(AXE);

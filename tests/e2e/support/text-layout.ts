@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 export const sidewaysOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** The visible and announced texts. Titles and names of the catalog stand in `bdi` or `[lang]`. */
+/** The visible and announced texts. Titles and names of the catalog are in `bdi` or `[lang]`. */
 export function visibleTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const data =
@@ -25,8 +25,8 @@ export function visibleTexts(page: Page): Promise<string[]> {
 }
 
 /**
- * Texts that are cut off, or stand outside the window, of those that match `pattern`. By design some are clamped to lines, and
- * lines of facts, such as type and year of a title, end with an ellipsis.
+ * Finds texts that match `pattern` and are cut off or outside the window. By design, some texts are clamped to lines,
+ * and lines of facts, such as the type and year of a title, end with an ellipsis.
  */
 export function clippedTexts(page: Page, pattern: RegExp): Promise<string[]> {
   return page.evaluate((source) => {
@@ -53,7 +53,7 @@ export function clippedTexts(page: Page, pattern: RegExp): Promise<string[]> {
       for (let box: Element | null = own; box && box !== document.body; box = box.parentElement) {
         const style = getComputedStyle(box);
         const { left, right, top, bottom, width } = box.getBoundingClientRect();
-        // Only screen readers have it.
+        // Only screen readers get this text.
         if (width <= 1 || style.clipPath !== 'none') break;
         if (scrolls(box) && scrollsBothWays(box)) report('scrolls sideways', box);
         if (style.webkitLineClamp !== 'none' || scrolls(box)) break;
@@ -71,7 +71,7 @@ export function clippedTexts(page: Page, pattern: RegExp): Promise<string[]> {
   }, pattern.source);
 }
 
-/** What controls cut by themselves, so that no box of a text tells: choices of selects, and placeholders. */
+/** Finds texts that controls cut off themselves, without a box to measure: choices of selects, and placeholders. */
 export async function cutInControls(page: Page): Promise<string[]> {
   return [...(await cutChoices(page)), ...(await cutPlaceholders(page))];
 }

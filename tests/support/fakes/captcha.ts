@@ -1,4 +1,5 @@
-// The verification service of reCAPTCHA v3 and of Turnstile: it takes a form and returns a verdict, always with status 200.
+// The verification service of reCAPTCHA v3 and of Turnstile: it takes a form and returns a verdict, always with status
+// 200.
 import { json, startFake, type Fake } from './http.ts';
 
 interface Solved {

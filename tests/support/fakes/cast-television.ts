@@ -1,5 +1,5 @@
-// A television in the page: Google's sender SDK as far as the player uses it. The function has no imports, so that a test can
-// also send it into a browser in place of the real script.
+// A television in the page: Google's sender SDK as far as the player uses it. The function has no imports, so that a
+// test can also send it into a browser in place of the real script.
 
 import type { FakeTelevision } from './television.ts';
 

@@ -19,7 +19,7 @@ export interface FakeSource {
   readonly Container: string;
   readonly RunTimeTicks: number;
   readonly MediaStreams: readonly FakeStream[];
-  /** Not converted, as for a server that may not. */
+  /** True if the server may not convert the version. */
   readonly isNeverEncoded?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface FakeSegment {
 export interface FakeChapter {
   readonly StartPositionTicks: number;
   readonly Name?: string;
-  /** Of Emby. */
+  /** Only Emby sends this. */
   readonly MarkerType?: 'Chapter' | 'IntroStart' | 'IntroEnd' | 'CreditsStart';
 }
 

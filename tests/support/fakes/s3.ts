@@ -1,4 +1,5 @@
-// An S3-compatible service with one bucket. It computes every signature itself, as the service does, and rejects others.
+// An S3-compatible service with one bucket. It computes every signature itself, as the service does, and rejects
+// others.
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -25,7 +26,7 @@ export interface FakeS3 {
   readonly codes: readonly string[];
   /** Fails the requests for which this returns a code. */
   failWith: (method: string, url: URL) => string | undefined;
-  /** Ends or holds the responses with objects after so many bytes. */
+  /** Ends or holds the responses with objects after this many bytes. */
   breakOff: { readonly after: number; readonly by: 'closing' | 'stalling' } | undefined;
   /** The size of objects that `HEAD` responds with, instead of the real one. */
   announcedBytes: number | undefined;
@@ -74,7 +75,7 @@ function signatureError(
 
 const xml = (body: string): string => `<?xml version="1.0" encoding="UTF-8"?>\n${body}`;
 const STATUS: Readonly<Record<string, number>> = { NoSuchKey: 404, SlowDown: 503 };
-/** A page of the list, so that two are needed soon. */
+/** The keys per page of a list: few, so that tests need a second page. */
 const PAGE = 10;
 
 export async function startFakeS3(bucket = 'attic'): Promise<FakeS3> {

@@ -31,8 +31,8 @@ export interface FakeTelevision {
   isHolding: boolean;
   readonly tick: (seconds: number) => void;
   readonly end: (reason: 'FINISHED' | 'ERROR' | 'CANCELLED') => void;
-  /** Switched off, or taken over by another remote. */
+  /** Simulates a television that is switched off, or that another remote takes over. */
   readonly leave: () => void;
-  /** It plays for this site already. */
+  /** Simulates a television that already plays for this site. */
   readonly join: () => void;
 }

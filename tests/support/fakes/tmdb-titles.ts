@@ -40,7 +40,7 @@ export interface FakeSeason {
 
 export type FakeTitle = FakeMovie | FakeSeries;
 
-/** The item of this movie is in the starter catalog. */
+/** The open collection has the item of this movie. */
 const NIGHT_OF_THE_LIVING_DEAD: FakeMovie = {
   kind: 'movie',
   id: 10331,
@@ -53,7 +53,7 @@ const NIGHT_OF_THE_LIVING_DEAD: FakeMovie = {
   backdrop: '/night-wide.png',
 };
 
-/** Not in the starter catalog: found through the Archive's search only. */
+/** Not in the open collection: only the Archive's search finds it. */
 const TOPPER_RETURNS: FakeMovie = {
   kind: 'movie',
   id: 44875,
@@ -65,7 +65,7 @@ const TOPPER_RETURNS: FakeMovie = {
   poster: '/topper.png',
 };
 
-/** Its item brings captions. */
+/** Its item has captions. */
 const CHARADE: FakeMovie = {
   kind: 'movie',
   id: 4808,

@@ -39,7 +39,7 @@ function isAllowed({ headers, url }: FakeRequest, key: string): boolean {
 
 const languageOf = (query: URLSearchParams): string => query.get('language')?.slice(0, 2) ?? 'en';
 
-/** Genres are translated. Titles have an overview in German, too; in Japanese they have none. */
+/** Genres are translated. Titles also have an overview in German, but none in Japanese. */
 function inLanguage({ title, genreIds }: FakeTitle, { searchParams }: URL): object {
   const language = languageOf(searchParams);
   const genres = genreIds.map((id) => genre(id, language));
@@ -75,7 +75,7 @@ function respond({ url }: FakeRequest, titles: readonly FakeTitle[]): FakeRespon
   return title?.kind === 'tv' && season ? json(seasonDetails(title, season)) : undefined;
 }
 
-/** Starts in its middle: lists of a real catalog begin differently. */
+/** Starts in the middle of the list: lists of a real catalog begin differently. */
 function turned<T>(titles: readonly T[]): readonly T[] {
   const middle = Math.floor(titles.length / 2);
   return [...titles.slice(middle), ...titles.slice(0, middle)];

@@ -42,7 +42,7 @@ test("a picture that TMDB doesn't send is this server's copy", async () => {
     expect(image.getAttribute('src')).toBe('/library/pictures/signature/tmdb/night.jpg'),
   );
   expect(failed).not.toHaveBeenCalled();
-  // There is no copy either.
+  // The copy fails too.
   fail();
   expect(failed).toHaveBeenCalledTimes(1);
 });

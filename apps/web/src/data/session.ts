@@ -141,7 +141,10 @@ export function proxyUrls(): string[] {
   return [...user, ...site];
 }
 
-/** Authorizes requests to the account server's own relay, which may limit sources to accounts. No other relay gets the token. */
+/**
+ * Authorizes requests to the account server's own relay, which may limit sources to accounts. No other relay gets the
+ * token.
+ */
 export function sessionHeaders(relay: string): Readonly<Record<string, string>> {
   const { account } = sessionStore.getState();
   return account && isAccountServer(relay) ? { authorization: `Bearer ${account.token}` } : {};

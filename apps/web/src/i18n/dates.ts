@@ -29,8 +29,8 @@ export function dateFormat(
 }
 
 /**
- * `2026-11-20` → `November 20, 2026`, in any time zone. Gregorian, like the release years beside titles: the calendars of
- * Thai and Persian count other years.
+ * `2026-11-20` → `November 20, 2026`, in any time zone. Gregorian, like the release years beside titles: the calendars
+ * of Thai and Persian count other years.
  */
 export const dayText = (
   day: string,

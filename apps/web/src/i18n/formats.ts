@@ -1,5 +1,5 @@
-// Numbers, lists and names of languages, in the language of the interface and the region of the browser. Units and dates: see
-// units.ts and dates.ts.
+// Numbers, lists and names of languages, in the language of the interface and the region of the browser. Units and
+// dates: see units.ts and dates.ts.
 import { formatLocale } from './languages.ts';
 import { ownFormats, type UnitPart } from './own-formats.ts';
 

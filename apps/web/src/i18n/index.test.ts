@@ -54,7 +54,7 @@ test('texts of side pages load with the first of these pages, and then with each
   expect(i18n.t(($) => $.settings.title)).toBe('Einstellungen');
   await choose('he');
   expect(i18n.t(($) => $.settings.title)).toBe('הגדרות');
-  // One of the first load, which comes after them.
+  // A text of the first load, which arrives after them.
   expect(i18n.t(($) => $.sourceNames.folder)).toBe('ספריית האתר');
   await choose('en');
   expect(i18n.t(($) => $.settings.title)).toBe('Settings');

@@ -93,7 +93,10 @@ export function pickLanguage(
   return ENGLISH;
 }
 
-/** Finds a language by tag, then by script and region, then by script, then by language alone: zh-TW and zh-HK are zh-Hant. */
+/**
+ * Finds a language by tag, then by script and region, then by script, then by language alone: zh-TW and zh-HK are
+ * zh-Hant.
+ */
 function findLanguage(tag: string, all: readonly Language[]): Language | undefined {
   const wanted = maximized(tag.replaceAll('_', '-'));
   if (!wanted) return undefined;
@@ -138,8 +141,8 @@ export const lacksFormats = (locale: string): boolean =>
   Intl.ListFormat.supportedLocalesOf(locale).length === 0;
 
 /**
- * The locale for `Intl`: the regional variant that the browser prefers, such as en-GB for en. A locale with a region keeps it.
- * `Intl` would format languages that it lacks like the browser's language, so they use English formats.
+ * The locale for `Intl`: the regional variant that the browser prefers, such as en-GB for en. A locale with a region
+ * keeps it. `Intl` would format languages that it lacks like the browser's language, so they use English formats.
  */
 export function formatLocale(
   locale: string,

@@ -1,4 +1,5 @@
-// Each sheet over a page has its own history entry, which counts the open sheets: closing goes back to the page at once.
+// Each sheet over a page has its own history entry, which counts the open sheets: closing goes back to the page at
+// once.
 import { z } from 'zod';
 
 const Entry = z.lazy(() => z.object({ sheets: z.number().int().min(0).max(100) }));

@@ -18,7 +18,7 @@ afterEach(() => {
 
 let keys = 0;
 
-/** Each key has a script of its own. */
+/** Each key has its own script. */
 function createSolve() {
   keys += 1;
   const key = `key-${keys}`;

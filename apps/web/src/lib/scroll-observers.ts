@@ -13,7 +13,9 @@ export function observeSticky(box: HTMLElement): () => void {
   return () => lifetime.abort();
 }
 
-/** Calls `near` once, when the element comes within `marginPx` of the viewport; at once without IntersectionObserver. */
+/**
+ * Calls `near` once, when the element comes within `marginPx` of the viewport; at once without IntersectionObserver.
+ */
 export function whenVisible(element: Element, near: () => void, marginPx = 0): () => void {
   if (!('IntersectionObserver' in globalThis)) {
     near();

@@ -15,8 +15,8 @@ function attachModal(dialog: HTMLDialogElement, onShown: ModalProps['onShown']):
 }
 
 /**
- * The native modal dialog: traps and returns the focus, and lies over a fullscreen element. Escape, a click on the backdrop
- * and the phone's back gesture close it.
+ * The native modal dialog: traps and returns the focus, and lies over a fullscreen element. Escape, a click on the
+ * backdrop and the phone's back gesture close it.
  */
 export function Modal({ onShown, onClose, onKeyDown, ...dialog }: ModalProps) {
   const ref = useRefEffect(attachModal, onShown);

@@ -101,7 +101,10 @@ function parseNumber(text: string): number {
   return plain === '' ? Number.NaN : Number(plain);
 }
 
-/** The zeros of Arabic, Persian, Devanagari, Bengali, Gurmukhi, Gujarati, Tamil, Thai and Khmer, and the full-width ones. */
+/**
+ * The zeros of Arabic, Persian, Devanagari, Bengali, Gurmukhi, Gujarati, Tamil, Thai and Khmer, and the full-width
+ * ones.
+ */
 const ZEROS = Array.from('٠۰०০੦૦௦๐០０', (zero) => zero.charCodeAt(0));
 
 function latinDigit(digit: string): string {

@@ -21,7 +21,7 @@ const invitation = (code: string): Invitation => ({
   createdBy: 'Ada',
 });
 
-/** An account server that keeps invitations until `status` is another than 200. */
+/** An account server that stores invitations while `status` is 200. */
 function setUp() {
   const server = { codes: ['AAAA-1111'], status: 200 };
   vi.stubGlobal('fetch', async (input: string, { method, body }: RequestInit) => {

@@ -28,7 +28,9 @@ const PendingChangesDialog = lazy(async () => {
   return { default: (await load).PendingChangesDialog };
 });
 
-/** The start page, or search results for the query in the URL: one component, so that the search field keeps its focus. */
+/**
+ * The start page, or search results for the query in the URL: one component, so that the search field keeps its focus.
+ */
 export function HomePage() {
   const { t } = useTranslation();
   const query = useParams().query?.trim();

@@ -13,7 +13,7 @@ export const WAIT_MS = 120_000;
 const MAX_FAILURES = 5;
 
 export type LinkFailure =
-  /** `expired`: the other device did not come. `used`: a third one was first. `unsupported`: the server can't link. */
+  /** `expired`: the other device did not come. `used`: a third one was first. `unsupported`: it cannot link. */
   | { readonly is: 'expired' | 'used' | 'unsupported' }
   | { readonly is: 'failed'; readonly failure: ApiFailure };
 

@@ -55,7 +55,7 @@ afterEach(() => {
   sessionStore.setState(sessionStore.getInitialState(), true);
 });
 
-/** Ends pauses of running work, which no test waits for. */
+/** Skips the pauses of running work, so that tests do not wait. */
 async function endOf<T>(work: Promise<T>): Promise<T> {
   let isOver = false;
   const mark = (): void => void (isOver = true);

@@ -79,9 +79,9 @@ export class SessionExpiredError extends Error {
 }
 
 /**
- * Updates the profile and the names of the account, and returns when another device last changed something. Rejects with
- * SessionExpiredError. The server may deny other requests because of their content, but this one only because of its
- * session.
+ * Updates the profile and the names of the account, and returns when another device last changed something. Rejects
+ * with SessionExpiredError. The server may deny other requests because of their content, but this one only because of
+ * its session.
  */
 export async function checkSession(
   account: Account,

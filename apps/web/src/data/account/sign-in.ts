@@ -42,8 +42,8 @@ export async function signIn(
 }
 
 /**
- * Derives the keys as soon as the twelfth word is typed. Deriving on submit makes a login 166 to 450 ms longer at 4 to 6 times
- * CPU throttling ("own time" in scripts/bench/login.ts).
+ * Derives the keys as soon as the twelfth word is typed. Deriving on submit makes a login 166 to 450 ms longer at 4 to
+ * 6 times CPU throttling ("own time" in scripts/bench/login.ts).
  */
 export function prederiveKeys(typed: string, keys: KeyWorker): void {
   const check = checkPassphrase(typed);

@@ -1,5 +1,5 @@
-// Pulls and flushes the account: at the start, after signing in, when another device has changed something, when the page is
-// visible again, when the network is back, and every twelve hours.
+// Pulls and flushes the account: at the start, after signing in, when another device has changed something, when the
+// page is visible again, when the network is back, and every twelve hours.
 import { onlineStore } from '#data/online.ts';
 import { sessionStore, updateSession } from '#data/session.ts';
 import { flushChanges, startFlushing } from '#data/user-data/sync/flush.ts';

@@ -67,8 +67,8 @@ export function listedTitle(type: MediaType, tmdbId: string, language: string) {
 }
 
 /**
- * Whether each episode of a season has aired, given their dates in order. Days begin at midnight UTC. An episode without a
- * readable date counts as aired, unless it follows one that has not aired.
+ * Whether each episode of a season has aired, given their dates in order. Days begin at midnight UTC. An episode
+ * without a readable date counts as aired, unless it follows one that has not aired.
  */
 export function airedAmong(
   dates: readonly (string | null | undefined)[],

@@ -13,7 +13,7 @@ afterEach(() => {
 const PARTS = 3;
 const FILE = new File([new Uint8Array(PARTS * UPLOAD_PART_BYTES)], 'matinee.tar');
 
-/** A server that restores at once. `statusOf`: of each request for a part; undefined for a broken connection. */
+/** A server that restores at once. `statusOf`: the status for each part; undefined for a broken connection. */
 function serve(statusOf: (offset: number, attempt: number) => number | undefined) {
   const offsets: number[] = [];
   vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {

@@ -1,4 +1,5 @@
-// Measures the skew of this device's clock by the server's `Date` header, so that all devices compare times by one clock.
+// Measures the skew of this device's clock by the server's `Date` header, so that all devices compare times by one
+// clock.
 import { z } from 'zod';
 import { createPersisted } from './persisted-store.ts';
 

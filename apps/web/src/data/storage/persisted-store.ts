@@ -9,7 +9,10 @@ export interface PersistedOptions<S extends object> {
   readonly schema: z.ZodType<S>;
   /** The state without stored text, so that the first page need not build the schema. Default: `schema.parse({})`. */
   readonly empty?: S;
-  /** Stores updates unparsed, because parsing thousands of typed entries is a long task. Other stores clamp and fill in values. */
+  /**
+   * Stores updates unparsed, because parsing thousands of typed entries is a long task. Other stores clamp and fill in
+   * values.
+   */
   readonly isLarge?: boolean;
   /** Repairs a state that the schema rejects, after the text has been backed up. */
   readonly salvage?: (state: unknown) => unknown;

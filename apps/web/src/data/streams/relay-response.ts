@@ -4,7 +4,10 @@ import { Chapter, MAX_CHAPTERS, MAX_SEGMENTS, Segment } from '@matinee/shared/me
 import type { EventSourceMessage } from 'eventsource-parser';
 import { z, type ZodType } from 'zod';
 
-/** `unreachable`: another relay may work. `rejected`: the relay rejected the request. `broken`: the stream was cut off or invalid. */
+/**
+ * `unreachable`: another relay may work. `rejected`: the relay rejected the request. `broken`: the stream was cut off
+ * or invalid.
+ */
 type RelayFailure = 'unreachable' | 'rejected' | 'broken';
 
 /** The relay's rate limit. */

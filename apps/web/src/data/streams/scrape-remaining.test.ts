@@ -15,7 +15,7 @@ afterEach(() => {
 
 const event = (name: string, data: unknown) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** Answers `/scrape/source?id=alpha` with the entry `alpha`, and an embed with the entry of its address. */
+/** Responds to `/scrape/source?id=alpha` with the entry `alpha`, and to an embed with the entry of its URL. */
 async function run(responses: Record<string, string>, sourceIds: readonly string[]) {
   const server = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://relay');

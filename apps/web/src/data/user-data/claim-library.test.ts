@@ -24,7 +24,7 @@ beforeEach(() => {
   updateHistory((state) => ({ ...state, items: { '10331/': seen } }));
 });
 afterEach(() => {
-  // Also what is watched and not in the history yet.
+  // Also clears progress that is not in the history yet.
   clearLibrary();
   updateSession({ libraryOwner: null });
 });

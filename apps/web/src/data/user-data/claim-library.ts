@@ -119,8 +119,8 @@ const persisted = createPersisted({
 });
 
 /**
- * Parks the selected part of this browser's library and clears the library. `unsupported`: history, ratings and lists that the
- * account server cannot store.
+ * Parks the selected part of this browser's library and clears the library. `unsupported`: history, ratings and lists
+ * that the account server cannot store.
  */
 export function parkLibrary(owner: string, which: 'all' | 'pending' | 'unsupported'): void {
   storeProgress();

@@ -11,7 +11,7 @@ import { historyStore } from './history.ts';
 import { libraryFile, readLibraryBlob, readLibraryFile } from './library-file.ts';
 import { progressStore, saveProgress, storeProgress, watchedSeconds } from './progress.ts';
 
-/** Nothing of what the one before stored. */
+/** Opens a browser with an empty storage. */
 function openOtherBrowser(): void {
   storeProgress();
   const cells = new Map<string, string>();

@@ -1,5 +1,5 @@
-// Turns watched seconds into progress items and changes for the account server, and merges the items and changes of two tabs or
-// two devices: the newest position of each movie and episode stays.
+// Turns watched seconds into progress items and changes for the account server, and merges the items and changes of two
+// tabs or two devices: the newest position of each movie and episode stays.
 import {
   episodeToContinue,
   isResumable,

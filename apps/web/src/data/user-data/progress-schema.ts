@@ -1,5 +1,5 @@
-// The shape of `__MW::progress`, as movie-web clients write it. Unknown fields are preserved. The schemas are lazy because the
-// first page waits for this module.
+// The shape of `__MW::progress`, as movie-web clients write it. Unknown fields are preserved. The schemas are lazy
+// because the first page waits for this module.
 import { z } from 'zod';
 
 const WatchedPart = () => {

@@ -132,7 +132,10 @@ const PROBE_TIMEOUT_MS = 8_000;
 /** A playlist begins with `#EXTM3U` (RFC 8216, section 4.3.1.1). */
 const HEAD_BYTES = 64;
 
-/** Probes content type and first bytes. A response that CORS hides counts as a file, which the video element may still play. */
+/**
+ * Probes content type and first bytes. A response that CORS hides counts as a file, which the video element may still
+ * play.
+ */
 export async function detectType(url: string, signal: AbortSignal): Promise<KnownType> {
   try {
     const { headers, body } = await requestText(url, {

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const LIST = { backups: [], bucket: null, isNightly: true, keep: 14 };
 
-/** Opens the panel, and starts a backup to which the server responds so. */
+/** Opens the panel, and starts a backup. The server responds with `respond`. */
 async function backUp(respond: () => Promise<Response>) {
   vi.stubGlobal('fetch', (_url: string, { method }: RequestInit = {}) =>
     method === 'POST' ? respond() : Promise.resolve(Response.json(LIST)),

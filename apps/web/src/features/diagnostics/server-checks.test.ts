@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Runs the check of the database against a server with this readiness, and says the result. */
+/** Runs the check of the database against a server with this readiness, and returns the result as text. */
 async function checkDatabase(status: number, body: object): Promise<string> {
   vi.stubGlobal('fetch', async (url: string) => {
     expect(url).toBe(`${SERVER}/readyz`);

@@ -38,7 +38,10 @@ interface OrderedBookmarks {
 const isReleasedBy = (tmdbId: string, year: number | undefined, now: Date): boolean =>
   Number(tmdbId) >= FIRST_LOCAL_ID || (year ?? Infinity) <= now.getFullYear();
 
-/** Titles in list order, with progress. A bookmark stores only the year, so a title of a later year counts as unreleased. */
+/**
+ * Titles in list order, with progress. A bookmark stores only the year, so a title of a later year counts as
+ * unreleased.
+ */
 export function bookmarkedTitles(
   { bookmarks, order }: OrderedBookmarks,
   items: Readonly<Record<string, ProgressItem>>,

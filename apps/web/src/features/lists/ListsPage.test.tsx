@@ -44,7 +44,7 @@ test('what is done with a title names it as its row does, and tells titles of th
     ...list,
     isPublic: false,
     titles: [
-      // Account servers store ids alone.
+      // Account servers store only ids.
       { type: 'movie', tmdbId: '550' },
       { type: 'movie', tmdbId: '551', title: 'Nosferatu', year: 2024 },
     ],

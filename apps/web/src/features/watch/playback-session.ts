@@ -97,8 +97,8 @@ interface PageSignals {
 }
 
 /**
- * Saves the position every 3 s during playback, on pause, after a seek and before the page closes. Saves nothing before playback
- * starts: opening a title must not overwrite its stored position. Credits count as watched.
+ * Saves the position every 3 s during playback, on pause, after a seek and before the page closes. Saves nothing before
+ * playback starts: opening a title must not overwrite its stored position. Credits count as watched.
  */
 export function autosave(
   player: Pick<Player, 'store'>,

@@ -143,7 +143,9 @@ interface KeyedStream {
   readonly key: string;
 }
 
-/** The source's own streams, then those of its embeds. Embeds that already gave a stream come last: most have only one. */
+/**
+ * The source's own streams, then those of its embeds. Embeds that already gave a stream come last: most have only one.
+ */
 async function* streamsOf(
   {
     meta,

@@ -5,8 +5,8 @@ import { titleDetails, type TitleDetails } from '#data/catalog/title-details.ts'
 import { catalogLocale, ENGLISH } from '#data/catalog/tmdb.ts';
 
 /**
- * The title with its names in the language of the interface, once they are known. `meta` itself is English, since sources are
- * searched by English names.
+ * The title with its names in the language of the interface, once they are known. `meta` itself is English, since
+ * sources are searched by English names.
  */
 export function useShownMeta(meta: PlaybackMeta | undefined): PlaybackMeta | undefined {
   const { i18n } = useTranslation();

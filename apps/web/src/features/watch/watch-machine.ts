@@ -16,7 +16,10 @@ import {
 } from './scrape-progress.ts';
 import { firstKey, foundKey } from './stream-key.ts';
 
-/** The reason why a title cannot be searched. `api`: the source list failed; `extension`: it lacks permission for this site. */
+/**
+ * The reason why a title cannot be searched. `api`: the source list failed; `extension`: it lacks permission for this
+ * site.
+ */
 export type MetaFailure = 'api' | 'removed' | 'notFound' | 'failed' | 'extension';
 
 export interface TitleSearch {

@@ -57,7 +57,7 @@ function watch(stream = movie(...LADDER), adaptive = createAdaptiveFiles()) {
 
 type Watching = ReturnType<typeof watch>;
 
-/** Delivers media at a speed, in seconds of media for each second; playback runs while there is enough. */
+/** Delivers media at a speed, in seconds of media per second. Playback runs while there is enough. */
 async function arrive({ facts, dispatch, played }: Watching, pace: number, seconds: number) {
   const before = played.length;
   for (let at = 0; at < seconds * 4 && played.length === before; at += 1) {

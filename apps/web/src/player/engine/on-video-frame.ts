@@ -1,6 +1,6 @@
 /**
- * Calls back with the time of each video frame. Browsers without `requestVideoFrameCallback` use animation frames during
- * playback. A paused video costs nothing either way.
+ * Calls back with the time of each video frame. Browsers without `requestVideoFrameCallback` use animation frames
+ * during playback. A paused video costs nothing either way.
  */
 export function onVideoFrame(video: HTMLVideoElement, onFrame: (time: number) => void): () => void {
   const life = new AbortController();

@@ -129,7 +129,9 @@ function joined(
 
 const isSwipe = ({ x0, y0, x, y }: Finger) => Math.hypot(x - x0, y - y0) > SWIPE_PX;
 
-/** Horizontal swipes seek. Vertical ones change the volume on the right, if adjustable, and the brightness on the left. */
+/**
+ * Horizontal swipes seek. Vertical ones change the volume on the right, if adjustable, and the brightness on the left.
+ */
 function swipe({ x0, y0, x, y }: Finger, area: HTMLElement, { store }: Player): Gesture {
   const { left, top, width, height } = area.getBoundingClientRect();
   const isSideways = Math.abs(x - x0) > Math.abs(y - y0);

@@ -1,5 +1,5 @@
-// The window protocol of movie-web extensions: a message to this window, to which the extension's content script responds. Any
-// script could respond, so responses are parsed like other input.
+// The window protocol of movie-web extensions: a message to this window, to which the extension's content script
+// responds. Any script could respond, so responses are parsed like other input.
 import { z } from 'zod';
 
 const Reply = z.object({

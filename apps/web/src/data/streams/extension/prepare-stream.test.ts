@@ -14,7 +14,7 @@ const movie = (host: string): Stream => ({
 });
 
 let messages: readonly { readonly body: unknown }[] = [];
-/** Each test releases its streams, as the rules are those of the page. */
+/** Each test releases its streams, because rules belong to the page. */
 beforeEach(() => {
   const fake = createFakeWindow(() => ({ success: true }));
   vi.stubGlobal('window', fake.window);

@@ -1,5 +1,5 @@
-// Solves captchas for proxies and relays that require one. A solved captcha yields a token for some minutes; requests wait while
-// a screen shows the captcha.
+// Solves captchas for proxies and relays that require one. A solved captcha yields a token for some minutes; requests
+// wait while a screen shows the captcha.
 import { createStore } from 'zustand/vanilla';
 import { config } from '#config.ts';
 import { z } from 'zod';

@@ -145,7 +145,9 @@ interface CaptchaOptions {
   readonly signal: AbortSignal;
 }
 
-/** Loads the captcha's script only when the server requires one. A token is valid once, so each attempt needs a new one. */
+/**
+ * Loads the captcha's script only when the server requires one. A token is valid once, so each attempt needs a new one.
+ */
 async function solveCaptcha(
   { hasCaptcha, captchaClientKey, captchaProvider }: Meta,
   { container, language, signal }: CaptchaOptions,

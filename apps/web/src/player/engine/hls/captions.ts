@@ -51,8 +51,8 @@ interface HlsCaptions {
 const OFF = -1;
 
 /**
- * Subtitle renditions of a playlist and closed captions inside the video. hls.js loads renditions beside the video, with
- * the same timestamps.
+ * Subtitle renditions of a playlist and closed captions inside the video. hls.js loads renditions beside the video,
+ * with the same timestamps.
  */
 export function readHlsCaptions(
   hls: CaptionedHls,

@@ -11,8 +11,8 @@ type Remedy =
   | { readonly do: 'give-up' };
 
 /**
- * `gone`: the server has responded, and a retry would get the same response. `lost`: the same for one segment. `late`: a
- * segment has timed out.
+ * `gone`: the server has responded, and a retry would get the same response. `lost`: the same for one segment. `late`:
+ * a segment has timed out.
  */
 export type FatalErrorKind = 'network' | 'media' | 'gone' | 'lost' | 'late' | 'other';
 

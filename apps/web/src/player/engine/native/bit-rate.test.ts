@@ -11,7 +11,7 @@ function setUp() {
   const report = vi.fn<(patch: Partial<MediaState>) => void>();
   followBitRate(video, { signal: life.signal, report });
   let from = 0;
-  /** Plays for seconds, at a number of bytes for each. */
+  /** Plays for some seconds, with this many bytes per second. */
   const play = (seconds: number, { picture, sound }: Record<'picture' | 'sound', number>) => {
     for (let second = 0; second <= seconds; second += 1) {
       Object.assign(video, {

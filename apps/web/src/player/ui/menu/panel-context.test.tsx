@@ -17,7 +17,7 @@ test('a panel is open before any response can arrive', async () => {
   const button = await screen.findByRole('button', { name: 'closed' });
   // Without Testing Library's `act`, which would render at once.
   button.click();
-  // Promises alone: a response is a task of its own.
+  // Awaits only promises: a response would be a separate task.
   for (let turns = 0; turns < 50; turns += 1) await Promise.resolve();
   expect(button.textContent).toBe('/settings/source');
 });
