@@ -72,7 +72,7 @@ test('a change is reported, even if an earlier one was made while the clock was 
 test('a refused change or a read is not reported', async () => {
   await on(phone).put('/progress/1', {}).expect(400);
   await on(phone).get('/bookmarks').expect(200);
-  // This change is later than those, and is recorded after them.
+  // This change is later than the others, and is recorded after them.
   await on(otherUser).post('/bookmarks/1', bookmark('1')).expect(200);
   const other = await logIn(server, otherUser.keys);
   await vi.waitFor(async () => expect(await receivedBy(other)).not.toBeNull());

@@ -158,7 +158,7 @@ describe('counters', () => {
     await count('titles', 'still watched', ago(1), 1);
     expect(await sweep()).toEqual({ 'old counters': 1, 'daily counters': 1 });
     expect(await totals()).toEqual({ 'titles still watched': [6, 2] });
-    // Folded entries have no date of their own and go with the last dated day.
+    // Folded entries have no date. They are removed with the last dated day.
     await db.query(`DELETE FROM counters WHERE day > '1970-01-01'`, []);
     expect(await sweep()).toEqual({ 'old counters': 1 });
   });

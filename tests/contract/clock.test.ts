@@ -43,7 +43,7 @@ const bookmarks = async () =>
   listBookmarks.reply.parse((await me.get('/bookmarks').expect(200)).body);
 const send = async (...changes: readonly z.input<typeof Change>[]) =>
   putChanges.reply.parse((await me.put('/changes', [...changes]).expect(200)).body);
-/** The time of a device whose clock is a little behind. */
+/** The time of a device with a clock that is a little behind. */
 const lately = (): string => new Date(Date.now() - 90_000).toISOString();
 
 test('a position is replaced, and an old one from a device that was away is not', async () => {

@@ -16,7 +16,7 @@ function collectRoutes(message: unknown): void {
 
 beforeAll(async () => {
   subscribe('fastify.initialization', collectRoutes);
-  // Without a built client, whose files Vite serves.
+  // Without a built client: Vite serves its files.
   server = await startTestApp({}, { webDist: '/nowhere' });
 });
 afterAll(async () => {

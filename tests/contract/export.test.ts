@@ -211,7 +211,7 @@ describe('a deleted account', () => {
       ...calls.slice(15).map((write) => write()),
     ]);
     expect(responses[15]?.status).toBe(200);
-    // Finished, too late for the account or for the list.
+    // The others finished, or were too late for the account or for the list.
     const others = responses.filter(({ status }) => ![200, 401, 404].includes(status));
     expect(others.map(({ status, body }) => [status, body])).toEqual([]);
     expect(await rowsOf(server, account.userId)).toEqual([]);

@@ -48,7 +48,7 @@ async function visit(address: string): Promise<string> {
   return bytes.toString();
 }
 
-/** Requests every address of this server in a text, and those in the responses, each kind once. */
+/** Requests every URL of this server in a text and in the responses, each kind once. */
 async function followAll(text: string, seen = new Set<string>()): Promise<void> {
   for (const [address] of text.matchAll(/(?:http:\/\/127\.0\.0\.1:\d+)?\/stream\/[^"\s]+/g)) {
     const { pathname } = new URL(address, server.url);

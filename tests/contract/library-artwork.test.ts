@@ -1,4 +1,4 @@
-// Pictures of own titles: those among the files, and those inside them.
+// Pictures of own titles: among the files, and inside them.
 import { listLibraryTitles } from '@matinee/shared/contract/library';
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';

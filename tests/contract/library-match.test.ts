@@ -21,7 +21,7 @@ async function put(path: string): Promise<void> {
   const target = join(disk, path);
   await mkdir(dirname(target), { recursive: true });
   await copyFile((await ensureMedia()).video360, target);
-  // Each file has a content of its own.
+  // Makes the content of each file unique.
   await writeFile(target, path, { flag: 'a' });
 }
 

@@ -41,7 +41,7 @@ async function put(path: string, extra = ''): Promise<void> {
   const target = join(disk, path);
   await mkdir(dirname(target), { recursive: true });
   await copyFile(media.video360, target);
-  // Each file has a content of its own.
+  // Makes the content of each file unique.
   await writeFile(target, `${path}${extra}`, { flag: 'a' });
 }
 

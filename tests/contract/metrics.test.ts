@@ -105,7 +105,7 @@ describe('the page', () => {
     const [table = ''] = section.split('\n## ');
     const rows = [...table.matchAll(/^\| `(\w+)` +\|/gm)];
     const listed = rows.map(([, name = '']) => name);
-    // The manual leaves those of every Node.js process to their own documentation.
+    // The manual leaves out metrics of every Node.js process, which have their own documentation.
     const own = printed.filter((name) => !/^(?:process|nodejs)_/.test(name));
     expect(own.toSorted()).toEqual(listed.toSorted());
     const named = codeSpansOf('docs/operate.md').filter((name) =>

@@ -1,4 +1,4 @@
-// Row 27 of the probes: captcha tokens, and where the operator serves the proxy.
+// Row 27 of the probes: captcha tokens, and the addresses at which the operator serves the proxy.
 import { createHmac } from 'node:crypto';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

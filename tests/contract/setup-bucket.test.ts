@@ -53,7 +53,7 @@ const NO_BUCKET = {
   BACKUP_S3_SECRET_ACCESS_KEY: '',
 };
 
-/** A new server, whose folder for backups doesn't exist yet. */
+/** A new server. Its folder for backups doesn't exist yet. */
 async function start(options: Readonly<Record<string, string>> = {}): Promise<TestApp> {
   server = await startTestApp(
     {

@@ -146,7 +146,7 @@ test('pictures go with their files, and the oldest make way', async () => {
     await table.create({ data: { ...facts, ...old, identity: 'a removed file', bytes: more } });
     const { identity } = await table.findFirstOrThrow({ where: { duration: { gt: 50 } } });
     await table.delete({ where: { identity } });
-    // A viewer opens the title, whose pictures are missing.
+    // A viewer opens a title with missing pictures.
     expect((await trackOf(server, REEL)).pictures).toEqual([]);
     await vi.waitUntil(async () => (await trackOf(server, REEL)).pictures.length > 0, {
       timeout: 120_000,

@@ -1,4 +1,4 @@
-// The watch state of a user of the media server, and that of the owner's account.
+// Syncs the watch state of a user of the media server with the owner's account.
 import type { Change } from '@matinee/shared/contract/changes';
 import { listProgress } from '@matinee/shared/contract/progress';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';

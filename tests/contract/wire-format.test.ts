@@ -108,7 +108,7 @@ type Exchange = readonly [
   answer: unknown,
 ];
 
-/** Runs in order: each sees the state after those before it. */
+/** Runs in order: each exchange sees the state after the earlier ones. */
 const EXCHANGES: readonly Exchange[] = [
   ['patch', '.', { profile: COLOURS }, { namespace: 'movie-web', profile: COLOURS }],
   [

@@ -11,7 +11,7 @@ import { seed } from './support/signed-in.ts';
 import { startSite, type Site } from './support/site.ts';
 import { expect, expectAccessible, test as base } from './support/test.ts';
 
-/** A site whose first account is the administrator's. */
+/** A site. The first account is the administrator's. */
 const test = base.extend<object, { site: Site; admin: Member }>({
   site: [
     async ({}, provide) => {

@@ -144,7 +144,7 @@ async function storedSeconds(page: Page, tmdbId: number): Promise<number> {
   return Number(new RegExp(`"${tmdbId}".*?"watched":([\\d.]+)`).exec(text)?.[1] ?? 0);
 }
 
-/** Returns a message that stays although the services work again and the viewer has done what it says. */
+/** Returns a message that stays although the services work again and the viewer has followed the message. */
 async function take(step: Step, { page, site, random, log }: Journey): Promise<string | undefined> {
   const faults = site.disturb(random);
   let from = performance.now();

@@ -114,7 +114,7 @@ test.describe('chapters of a file', () => {
       })
       .toBe(true);
     await skip.click();
-    // While paused, it's the exact start of the next chapter, 21 ms before that of the notes.
+    // While paused, it's the exact start of the next chapter, 21 ms before the start in the notes.
     await expect.poll(() => timeOf(page)).toBeGreaterThanOrEqual(29.9);
     await expect(skip).toHaveCount(0);
     await jump(page, 51);

@@ -32,7 +32,7 @@ async function createLibrary(): Promise<string> {
     const path = join(disk, file);
     await mkdir(dirname(path), { recursive: true });
     await copyFile(video360, path);
-    // Each file has a content of its own.
+    // Makes the content of each file unique.
     await writeFile(path, file, { flag: 'a' });
   }
   return disk;
@@ -82,7 +82,7 @@ async function watchAndFail(browser: Browser, site: Site, viewer: Member): Promi
 
 const button = (page: Page, name: string) => page.getByRole('button', { name });
 
-/** Only panels whose results follow the language. */
+/** Only panels with results in the language of the interface. */
 const PANELS = ['config', 'backups', 'library', 'ownSources', 'metrics'] as const;
 
 const run = (page: Page, textOf: TextOf, panel: (typeof PANELS)[number]): Promise<void> =>

@@ -22,7 +22,7 @@ const KEY = 'https://films.test/';
 let mediaHost: Fake;
 let browser: WithExtension;
 
-/** A host other than the app's, without CORS, whose movies require a header. */
+/** A host other than the app's, without CORS. Its movies require a header. */
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   buildExtension();

@@ -46,7 +46,7 @@ test.describe('operator files', () => {
   });
 
   test('a movie from a folder plays, with its captions, and can be sought', async ({ page }) => {
-    // The Archive has the movie, too, and on a busy machine it could win the race.
+    // The Archive also has the movie, and could win the race on a busy machine.
     customSite.archive.behave({ slowMs: 3_000 });
     const streams: string[] = [];
     page.on('request', (request) => {
@@ -136,7 +136,7 @@ test.describe('operator files', () => {
     );
     await expectPlaying(page);
     expect(share.requests.some(({ headers }) => headers['range'] !== undefined)).toBe(true);
-    // The Archive may be queried for the next episode meanwhile; this one comes from the share.
+    // The server may query the Archive for the next episode in the meantime. This episode comes from the share.
     const source = page.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc);
     expect(await source).toContain('/stream/');
   });

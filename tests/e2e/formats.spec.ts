@@ -36,7 +36,7 @@ interface FormatSite {
   readonly close: () => Promise<void>;
 }
 
-/** Titles say nothing of the formats. */
+/** Titles do not reveal the formats. */
 const titleOf = (file: FormatFile): string => `Reel ${FORMAT_FILES.indexOf(file) + 101}`;
 
 async function startFormatSite(

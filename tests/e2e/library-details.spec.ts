@@ -15,7 +15,7 @@ async function put(path: string, source: string): Promise<void> {
   const target = join(disk, path);
   await mkdir(dirname(target), { recursive: true });
   await copyFile(source, target);
-  // Each file has a content of its own. MP4 allows text at its end.
+  // Makes the content of each file unique. MP4 allows text at its end.
   if (path.endsWith('.mp4')) await writeFile(target, path, { flag: 'a' });
 }
 

@@ -19,7 +19,7 @@ const lives = (page: Page): Promise<{ moving: number; still: number }> =>
 
 const expectMoving = (page: Page) =>
   expect.poll(() => lives(page)).toEqual({ moving: PARTICLES, still: 0 });
-/** One may have been paused at its very end, where the browser no longer lists it. */
+/** One particle may have been paused at its very end, and the browser no longer lists it. */
 const expectStill = (page: Page) =>
   expect
     .poll(async () => {

@@ -14,7 +14,7 @@ test('at its end a movie suggests titles, and can be rated, hidden and played ag
   await page.goto(MOVIE);
   await expectPlaying(page);
   await expect(panel(page)).toHaveCount(0);
-  // The titles come after the end of the movie.
+  // The titles arrive after the end of the movie.
   const ended = Promise.withResolvers<void>();
   await page.route('**/catalogue/3/movie/10331?*', async (route) => {
     await ended.promise;
@@ -53,7 +53,7 @@ test('at its end a movie suggests titles, and can be rated, hidden and played ag
   await expect(panel(page)).toBeVisible();
 });
 
-/** Listed in an order other than that of their release. */
+/** Listed in a different order than released. */
 const PARTS: readonly FakeTitle[] = [
   ['Survival of the Living Dead', '2009-09-09'],
   ['Dawn of the Living Dead', '1978-09-02'],

@@ -114,7 +114,7 @@ const WAYS = {
   'iframe of a drawing': '/drawing',
 } as const;
 
-/** A frame whose content becomes a download has no response of its own. */
+/** Waits for the response. A frame has no response of its own if its content becomes a download. */
 function whenResponded(page: Page, url: string): Promise<void> {
   return new Promise((resolve) => {
     const context = page.context();
@@ -124,7 +124,7 @@ function whenResponded(page: Page, url: string): Promise<void> {
   });
 }
 
-/** Tries an attack; it worked if the page's title says so afterwards. */
+/** Tries an attack. A successful attack changes the title of the page. */
 async function attempt(page: Page, way: string, url: string): Promise<void> {
   const responded = whenResponded(page, url);
   await page.evaluate(

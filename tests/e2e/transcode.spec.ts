@@ -13,7 +13,7 @@ import { expect, LONG_ONLY, test } from './support/test.ts';
 
 const words = (text: string): string[] => text.split(' ');
 
-/** Makes a file of the movie whose frames have numbers. */
+/** Makes a file of the movie with numbered frames. */
 async function convertCounter(disk: string, options: string, name: string): Promise<void> {
   const counter = join(disk, 'counter.mkv');
   await createCounterFile(counter);

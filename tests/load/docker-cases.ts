@@ -1,5 +1,4 @@
-// The failures that docker.ts goes through, each in an installation that the case before has left or that it starts
-// anew.
+// The failures that docker.ts tests. Each runs in the installation of the previous case, or in a new one.
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { fillDisk, mountDisk, unmountDisk } from '../support/small-disk.ts';
@@ -289,7 +288,7 @@ async function staleAfter(
   return stored.watched === watched ? [] : [`a position is not replaced at ${seconds} s`];
 }
 
-/** Three servers behind a load balancer, one of which is killed. */
+/** Three servers behind a load balancer. One of them is killed. */
 const replicas =
   (files: readonly string[], name: string): Case =>
   async (workplace) => {

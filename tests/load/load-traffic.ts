@@ -52,7 +52,9 @@ export interface LoadOutcome {
  */
 const ARRIVAL_SECONDS = 20;
 const EVERY_SECONDS = 3;
-/** A user saves every position of a minute in one title, then goes on to the next. Not all do so in the same minute. */
+/**
+ * A user saves every position of a minute in one title, then opens the next. Not all users do so in the same minute.
+ */
 const SAVES_PER_TITLE = 20;
 const RESTORES_PER_SECOND = 4;
 const SEARCHES_PER_SECOND = 10;
@@ -96,7 +98,7 @@ interface Client extends LoadUser {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Each is behind a reverse proxy that the server trusts, and in a network of its own. */
+/** Each client is behind a reverse proxy that the server trusts, and has its own network. */
 function clientOf(url: string, { userId, token }: LoadUser, index: number): Client {
   const options = { headersTimeout: RESPONSE_LIMIT_MS, bodyTimeout: RESPONSE_LIMIT_MS };
   return {

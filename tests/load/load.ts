@@ -221,7 +221,7 @@ async function measure(
   const { url, pid } = server;
   const ports = { server: Number(new URL(url).port), database: postgres.port };
   const files = () => openFilesOf(pid, ports);
-  // The inspector opens files, too.
+  // The inspector also opens files.
   await server.inspectorUrl();
   const filesBefore = files();
   const orders = { url, users, movies: MOVIES, seconds: SECONDS, isPolling: IS_POLLING };

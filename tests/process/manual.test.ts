@@ -82,7 +82,7 @@ interface Reader {
   readonly stop: () => Promise<void>;
 }
 
-/** Follows the manual in a folder; texts in `given` stand for those of the manual. */
+/** Follows the manual in a folder. Texts in `given` replace texts of the manual. */
 function startReader(clone: string, given: Readonly<Record<string, string>>): Reader {
   const env = {
     PATH: `${path.join(ROOT, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}`,

@@ -11,7 +11,7 @@ import { startUpstream, type Upstream } from '../support/upstream.ts';
 
 const MOVIE = 'type=movie&title=Nothing&releaseYear=1920&tmdbId=1';
 
-/** A connection on which `bytes` were sent; resolves at the first response, or at once if none will come. */
+/** Sends `bytes` on a new connection. Resolves at the first response, or at once if none is expected. */
 async function connected(url: string, bytes: string, isAnswered = true): Promise<net.Socket> {
   const { hostname, port } = new URL(url);
   const socket = net.connect(Number(port), hostname);

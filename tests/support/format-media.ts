@@ -17,7 +17,7 @@ export interface FormatFile {
   /** The second of the source at which a copy begins. */
   readonly cutAt?: number;
   readonly extra?: keyof typeof EXTRAS;
-  /** The structure of an AVI file, if it isn't that of ffmpeg. */
+  /** The structure of an AVI file, if it differs from ffmpeg's. */
   readonly layout?: AviLayout;
   /** The number of the frame that is shown at a second of the playback. */
   readonly frameAt?: (second: number) => number;

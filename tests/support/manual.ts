@@ -41,7 +41,7 @@ export interface Block {
 
 export const readPage = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
-/** Fenced blocks of a page; those in lists are indented. */
+/** Fenced blocks of a page. Blocks in lists are indented. */
 export function blocksOf(page: string): readonly Block[] {
   return [...readPage(page).matchAll(/^( *)```(\w*)\n(.*?)^\1```$/gms)].map(
     ([, , language = '', text = '']) => ({

@@ -6,7 +6,7 @@ import { buildMediaOnce } from './build-media.ts';
 import { FRAMES, type TestMedia } from './media.ts';
 
 const VIDEO_SECONDS = 60;
-/** Each audio track has a tone of its own pitch. */
+/** Each audio track has a tone with its own pitch. */
 export const PITCHES = { en: 330, de: 880 } as const;
 
 const run = promisify(execFile);

@@ -38,7 +38,7 @@ function clipOf({ season, episode }: Place, seconds: number, random: () => numbe
   return story(season, Math.floor(random() * episode), { from, seconds, gain });
 }
 
-/** Clips of 2 to 10 seconds, with music that goes on beneath them. */
+/** Clips of 2 to 10 seconds, with music that continues beneath them. */
 function montage(place: Place, seconds: number, random: () => number): readonly Sound[] {
   const clips: Sound[] = [];
   const bed = place.season % 2 === 0 ? 33 : 34 + storySeed(place.season, place.episode);
@@ -108,7 +108,7 @@ const DECOYS: readonly Beginning[] = [
       gain: 0.25,
     }),
   ],
-  // The song alone, cut in another way each time.
+  // Only the song, cut in another way each time.
   ({ episode }) => [{ kind: 'music', seed: 42, seconds: 28, from: 3 * episode }],
   // A jingle after each short scene.
   ({ season, episode }) =>

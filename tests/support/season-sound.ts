@@ -19,7 +19,7 @@ export interface Sound {
   readonly beneath?: Sound;
 }
 
-/** Writes an episode whose picture has one color, as an mkv file. `encoding`: that of its sound. */
+/** Writes an episode with a picture of one color, as an mkv file. `encoding` is for its sound. */
 export async function writeEpisode(
   path: string,
   sounds: readonly Sound[],
@@ -33,7 +33,7 @@ export async function writeEpisode(
   await rm(`${path}.wav`);
 }
 
-/** Writes the parts, one after another, as a file that ffmpeg encodes as it is told. */
+/** Writes the parts, one after another, as a file that ffmpeg encodes with the given options. */
 export async function writeSound(
   path: string,
   sounds: readonly Sound[],

@@ -1,4 +1,4 @@
-// A file system of its own, which can be full. Only root can mount one, and not in every container.
+// A separate file system, which can be full. Only root can mount one, and not in every container.
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import path from 'node:path';

@@ -24,7 +24,7 @@ export interface StubRelay {
   readonly network: StubNetwork;
 }
 
-/** The relay on a port of its own until the test ends, with stub sources in rank order. */
+/** Starts the relay on its own port until the test ends, with stub sources in rank order. */
 export function startStubRelay(...plans: readonly Plan[]): Promise<StubRelay> {
   return startStubRelayWith({}, plans);
 }

@@ -1,4 +1,4 @@
-// A Matroska file with subtitles that have a layout of their own.
+// A Matroska file with subtitles that have their own layout.
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -29,7 +29,7 @@ export const BARS = [
   [21, 22],
 ] as const;
 
-/** Adds ASS with its font, and PGS and VobSub with bars, to a video. A file that is no font is attached, too. */
+/** Adds ASS with its font, and PGS and VobSub with bars, to a video. Also attaches a file that is not a font. */
 export async function addStyledSubtitles(video: string, output: string): Promise<void> {
   const put = async (ending: string, content: Buffer | string): Promise<string> => {
     await writeFile(`${output}.${ending}`, content);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Strict schemas of TMDB's responses: those of the starter catalog and of the fake must both pass. */
+/** Strict schemas of TMDB's responses: responses of the open collection and of the fake must both pass. */
 
 const path = z.string().startsWith('/').nullable();
 const day = z.string().regex(/^(?:\d{4}-\d{2}-\d{2})?$/);

@@ -10,7 +10,7 @@ const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'moof', 'traf']);
 /** Fields of each sample (ISO 14496-12, 8.8.8). */
 const SAMPLE_FIELDS = [0x100, 0x200, 0x400, 0x800];
 
-/** The tracks in the first fragment of a file whose tracks are numbered from 1. */
+/** Returns the tracks in the first fragment of a file. Its tracks must be numbered from 1. */
 export function trackRuns(file: Buffer): readonly TrackRun[] {
   const boxes = [...boxesIn(file)];
   const all = (type: string): readonly Buffer[] =>

@@ -39,7 +39,7 @@ export async function createAccount(url: string, secret: string): Promise<Accoun
 }
 
 export interface Load {
-  /** The titles whose writes got a 200. */
+  /** The titles with writes that got a 200. */
   readonly kept: ReadonlySet<string>;
   /** Counts of each other status; 0 is no response. */
   readonly refused: ReadonlyMap<number, number>;

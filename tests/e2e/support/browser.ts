@@ -50,8 +50,8 @@ export function fullChromium() {
 }
 
 /**
- * Debian's headless shell, which plays journeys in about half the time; full Chromium where it is missing. It has no
- * extensions, no picture-in-picture windows and no other windows of the browser itself.
+ * Debian's headless shell, which plays journeys in about half the time; full Chromium if it is missing. The shell has
+ * no extensions, no picture-in-picture windows and no other windows of the browser itself.
  */
 export function headlessChromium() {
   const isWanted = !process.env.CHROMIUM_PATH && existsSync(HEADLESS_SHELL);

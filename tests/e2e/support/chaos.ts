@@ -24,7 +24,7 @@ export interface ChaosSite {
   readonly url: string;
   /** The server's output so far. */
   readonly output: () => string;
-  /** Gives each outside service another behavior, and returns a line that names those that misbehave. */
+  /** Gives each outside service another behavior, and returns a line that names the misbehaving ones. */
   readonly disturb: (random: Random) => string;
   readonly heal: () => void;
   readonly close: () => Promise<void>;

@@ -12,7 +12,7 @@ import { storeLibrary } from './library.ts';
 import { isName, openScreen, STORED_LIBRARY, type Screen } from './screens.ts';
 import { clippedTexts, cutInControls, sidewaysOverflow, visibleTexts } from './text-layout.ts';
 
-/** Languages whose screens are kept for `scripts/contact-sheets.ts`. */
+/** The languages for which screens are stored for `scripts/contact-sheets.ts`. */
 const SHEETS = process.env['CONTACT_SHEETS']?.split(',') ?? [];
 const SHEETS_FOLDER = join(import.meta.dirname, '../../../test-results/sheets');
 
@@ -81,7 +81,7 @@ async function choose(page: Page, language: Language): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
 }
 
-/** The catalog's texts come with its next response. */
+/** Waits, because the catalog's texts arrive with its next response. */
 const softly = expect.configure({ soft: true, timeout: 5_000 });
 
 interface Walk {

@@ -48,7 +48,7 @@ export const PAGES: readonly Page[] = [
 /** Pages of a site that sets no options. */
 export const DEFAULT_PAGES = PAGES.filter(({ needs }) => needs === undefined);
 
-/** Redirects and the player, which have specs of their own. */
+/** Redirects and the player, which have their own specs. */
 const OTHER_ROUTES = [
   's/:query',
   'admin',

@@ -8,7 +8,7 @@ import { visibleTexts } from './text-layout.ts';
 
 const ENGLISH = readTexts(join(import.meta.dirname, '../../../apps/web/src/i18n/locales/en.json'));
 
-/** Accented Latin, and its twin whose words run from right to left. */
+/** Accented Latin, and the same from right to left. */
 export type PseudoLocale = 'en-XA' | 'en-XB';
 
 /**

@@ -68,7 +68,7 @@ export async function expectPlaying(page: Page, from = 0): Promise<void> {
   await expect
     .poll(async () => {
       const now = await time(page);
-      // The first time was that of a video which another one has replaced.
+      // The first time came from a video that another one has replaced.
       if (now < start) start = now;
       return now > from ? now - start : 0;
     }, OFTEN)

@@ -30,7 +30,7 @@ function named(text: string): string | RegExp {
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** The same as that of every assertion. */
+/** The same time limit as for every assertion. */
 const TIMEOUT_MS = 30_000;
 
 const press = (key: string) => (page: Page, textOf: TextOf) =>

@@ -90,7 +90,7 @@ export async function startSite(
 
 const SCAN_POLL_MS = 100;
 const SCANNED_WITHIN_POLLS = 600;
-/** A library for accounts does not say when it is complete. */
+/** A library for accounts does not report when it is complete. */
 const CLOSED_POLLS = 100;
 
 /** Before the first scan has ended, another source would play the title. */

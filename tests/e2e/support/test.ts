@@ -16,7 +16,7 @@ interface Fixtures {
   readonly consoleErrors: readonly string[];
 }
 
-/** Servers start at their first use. The files of a worker share them, so a file resets those that it uses. */
+/** Servers start at their first use. The files of a worker share them, so a file resets the servers that it uses. */
 interface WorkerFixtures {
   readonly site: Site;
   /** Its catalog has enough titles to scroll. */

@@ -18,7 +18,7 @@ export interface JellyfinMedia {
 
 export const SEGMENT_SECONDS = 6;
 const VIDEO_SECONDS = 60;
-/** Each track has a tone of its own pitch. */
+/** Each track has a tone with its own pitch. */
 const PITCHES: Readonly<Record<number, number>> = { 1: 330, 2: 880 };
 
 const run = promisify(execFile);

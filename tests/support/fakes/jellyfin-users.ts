@@ -1,4 +1,4 @@
-// Users of a media server: what they have watched, and what they report to play.
+// Users of a media server: the items that they have watched, and their reports of playback.
 import { json, type FakeResponse } from './http.ts';
 import { guid } from './jellyfin-items.ts';
 

@@ -176,7 +176,7 @@ export async function startJellyfin(options: JellyfinOptions): Promise<FakeJelly
   };
 }
 
-/** Bytes that tell one sheet from another. */
+/** Bytes that distinguish sheets. */
 export const jpeg = (sheet: number): Buffer => Buffer.from([0xff, 0xd8, 0xff, 0xe0, sheet]);
 
 function readRequest(request: FakeRequest, prefix: string): Requested | undefined {
@@ -232,7 +232,7 @@ function listItems(
   return page(shown, start, Number(query.get('limit') ?? ROWS_AT_MOST));
 }
 
-/** These are sent only when they are asked for. */
+/** These are sent only on request. */
 const FIELDS = [
   'Chapters',
   'OriginalTitle',

@@ -48,7 +48,7 @@ const NUMBERS = [
   -1e308,
 ] as const;
 
-/** Any JSON value, with a preference for those that break things. */
+/** Any JSON value, with a preference for values that break things. */
 export function hostileValue(random: Random, depth = 0): unknown {
   const kind = random.below(depth > 3 ? 5 : 8);
   if (kind === 0) return null;
@@ -108,7 +108,7 @@ export function plausibleValue(schema: JsonSchema, random: Random): unknown {
   }
 }
 
-/** The same with one member, somewhere inside, replaced, removed or doubled. */
+/** Returns the value with one member, at any depth, replaced, removed or doubled. */
 export function mutate(value: unknown, random: Random): unknown {
   if (Array.isArray(value) && value.length > 0 && random.chance(0.8)) {
     const place = random.below(value.length);

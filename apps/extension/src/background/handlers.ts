@@ -126,7 +126,7 @@ function ruleFor(stream: StreamBody, page: Page): HeaderRule | undefined {
   const domains = targetDomains?.map(hostnameOf).filter(isSomewhere);
   // Movie-web clients remove a rule in this way when they leave the player.
   if (domains?.length === 0) return undefined;
-  // A pattern alone could match any host.
+  // A rule with only a pattern could match any host.
   if (!domains && !isPrivatePage(page.hostname))
     throw new Error('A rule must name its targetDomains.');
   return {

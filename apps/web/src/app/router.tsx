@@ -247,7 +247,7 @@ const routes: RouteObject[] = [
 
 const isTitle = (path: string): boolean => path.startsWith('/media/');
 
-/** Without header and footer; notices lie over the video. */
+/** Without header and footer. Notices appear over the video. */
 function PlayerLayout() {
   return (
     <main>

@@ -14,7 +14,7 @@ export async function loadChunk<Chunk>(chunk: Promise<Chunk>): Promise<Chunk> {
 }
 
 /**
- * Reloads a page whose chunks an update has removed, once for each history entry, so that a missing chunk causes no
+ * Reloads a page after an update has removed its chunks, once per history entry, so that a missing chunk causes no
  * loop. Returns false when it does not reload, for example offline.
  */
 export function reloadOnce(): boolean {

@@ -2,7 +2,7 @@
 
 const SHELL = 'matinee-shell-';
 const LATEST = 'matinee-latest';
-/** Caches of movie-web clients, whose workers Workbox built. */
+/** Caches of movie-web clients. Workbox built their workers. */
 const EARLIER_CLIENT = 'workbox-';
 const MAX_LATEST = 150;
 /** A page that was open during an update still requests chunks of its version. */

@@ -9,7 +9,7 @@ import {
   pageOrShell,
 } from './cache.ts';
 
-// TypeScript's webworker library conflicts with that of pages.
+// TypeScript's library for web workers conflicts with its library for pages.
 interface ExtendableEvent extends Event {
   readonly waitUntil: (work: Promise<unknown>) => void;
 }

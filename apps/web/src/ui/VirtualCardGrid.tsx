@@ -21,7 +21,7 @@ export interface GridHandle {
   readonly scrollTo: (index: number) => void;
 }
 
-/** The header lies over the page. */
+/** The header covers the top of the page. */
 const SCROLL_PADDING_PX = 96;
 const OVERSCAN_ROWS = 2;
 

@@ -34,7 +34,7 @@ export function watchLongPress(element: HTMLElement, down: Down, onLongPress: On
     element.addEventListener(type, stop, { signal });
 }
 
-/** Releasing the finger must not click the menu that now lies under it. */
+/** Releasing the finger must not click the menu that is now under it. */
 function ignoreClick(document: Document): void {
   const once = new AbortController();
   const options = { capture: true, signal: once.signal };

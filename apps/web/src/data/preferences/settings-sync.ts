@@ -73,7 +73,7 @@ function isRejected(name: string, value: unknown): boolean {
   return Date.now() - rejected.at < REJECTED_MS;
 }
 
-/** Empty before the first pull: this browser's settings would replace those of other devices. */
+/** Empty before the first pull: this browser's settings would replace other devices' settings. */
 function sendableSettings(userId: string): [string, unknown][] {
   if (persisted.store.getState().userId !== userId) return [];
   return Object.entries(pendingSettings(userId)).filter(
@@ -122,7 +122,7 @@ async function trySend(
   return true;
 }
 
-/** Merges the account's settings: they win over those of this browser, except over changes since the last pull. */
+/** Merges the account's settings. They replace this browser's settings, except for changes since the last pull. */
 export function mergeRemoteSettings(
   userId: string,
   remote: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-// Merges two scrapes into one, such as that of the user's add-ons and that of a relay. Events of the second wait until
+// Merges two scrapes into one, for example those of the user's add-ons and of a relay. Events of the second wait until
 // the first has finished.
 import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import { createAsyncQueue } from '@matinee/shared/lib/async-queue';

@@ -76,7 +76,7 @@ export function removeBookmark(tmdbId: string, now = Date.now()): Undo {
   };
 }
 
-/** `[]` for no group. */
+/** `group`: `[]` for no group. */
 export function setBookmarkGroups(
   tmdbId: string,
   group: readonly string[],

@@ -25,7 +25,7 @@ import { SeasonFiles } from './TitleFiles.tsx';
 import { EpisodeRow } from './EpisodeRow.tsx';
 import styles from './Seasons.module.css';
 
-/** Opens at the season watched last. */
+/** Opens at the last watched season. */
 export function Seasons({ title }: { readonly title: TitleDetails }) {
   const { t } = useTranslation();
   const id = useId();

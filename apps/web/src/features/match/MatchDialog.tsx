@@ -94,7 +94,7 @@ export function MatchDialog({ subject: about, onClose, onSaved }: MatchDialogPro
   );
 }
 
-/** The catalog doesn't respond to the server. */
+/** The catalog does not respond to the server. */
 const UNAVAILABLE = 503;
 
 function FailureDetails({ error }: { readonly error: Error }) {

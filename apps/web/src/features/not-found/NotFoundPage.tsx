@@ -27,7 +27,7 @@ const FRAMES = [
   { x: 332, text: '4' },
 ];
 
-/** A film reel whose film ends in the frames 4, 0, 4. */
+/** A film reel. Its film ends with the frames 4, 0, 4. */
 function NotFoundArt() {
   return (
     <svg className={styles.art} viewBox="0 0 420 220" aria-hidden>

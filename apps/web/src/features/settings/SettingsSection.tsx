@@ -10,7 +10,7 @@ interface SettingsSectionProps {
   readonly children: ReactNode;
 }
 
-/** The ids are those of earlier movie-web clients, so that old links work. */
+/** Uses the ids of earlier movie-web clients, so that old links work. */
 export function SettingsSection({ name, children }: SettingsSectionProps) {
   const { t } = useTranslation();
   const id = `settings-${name}`;

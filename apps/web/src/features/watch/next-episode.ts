@@ -14,7 +14,7 @@ import { usePlayer } from '#player/use-player.ts';
 const indexOf = ({ episodes, episode }: ShowMeta) =>
   episodes.findIndex(({ tmdbId }) => tmdbId === episode.tmdbId);
 
-/** The following season, if this episode is the last of its own. */
+/** Returns the following season if this episode is the last one of its season. */
 export function seasonAfter(meta: ShowMeta): SeasonMeta | undefined {
   const at = indexOf(meta);
   if (at === -1 || at < meta.episodes.length - 1) return undefined;

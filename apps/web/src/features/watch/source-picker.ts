@@ -29,7 +29,7 @@ export interface SourcePickerState {
 export interface PickedStream {
   readonly sourceId: string;
   readonly stream: Stream;
-  /** Identifies the stream among those of its source; unset for the first. */
+  /** Identifies the stream within its source; undefined for the first one. */
   readonly key?: string | undefined;
 }
 

@@ -91,7 +91,7 @@ async function searchRemaining(
   return { found, progress: mergeProgress(from.progress, progress) };
 }
 
-/** Results of the later search override those of the earlier one. */
+/** Results of the later search override results of the earlier one. */
 const mergeProgress = (before: ScrapeProgress, after: ScrapeProgress): ScrapeProgress => ({
   ...before,
   sources: before.sources.map(
@@ -191,7 +191,7 @@ const isCompleted = <E extends { readonly type: string }>(
   event: E,
 ): event is Extract<E, { type: 'completed' }> => event.type === 'completed';
 
-/** Undefined for relayed streams, whose server is unknown. */
+/** Undefined for relayed streams, because their server is unknown. */
 function serverOf(stream: Stream): string | undefined {
   const [url = ''] =
     stream.type === 'hls'

@@ -35,7 +35,7 @@ export interface SearchFailure extends ScrapeError {
 export interface FoundStream extends TitleSearch {
   readonly stream: Stream;
   readonly sourceId: string;
-  /** Sources whose streams failed since the last manual choice. */
+  /** Sources with streams that have failed since the last manual choice. */
   readonly failedSources?: readonly string[];
   /** Chosen manually: a stream without sound is kept. */
   readonly isChosen?: boolean;

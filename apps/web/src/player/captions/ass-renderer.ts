@@ -4,7 +4,7 @@ import libraryStyles from 'assjs/src/global.css?inline';
 import { createFontLoader } from './attached-fonts.ts';
 import type { StyledCaption, StyledRenderer } from './track.ts';
 
-/** The viewer's style overrides that of the file. */
+/** The viewer's style overrides the file's. */
 const VIEWER_STYLES = `
 :host([data-color]) .ASS-dialogue span {
   --ass-fill-color: var(--caption-color) !important;

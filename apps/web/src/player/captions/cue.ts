@@ -9,7 +9,7 @@ export type CueNode =
       readonly kind: 'mark';
       readonly tag: 'b' | 'i' | 'u' | 'ruby' | 'rt' | 'span';
       readonly lang?: string | undefined;
-      /** The style of the file; the viewer's style overrides it. */
+      /** The file's style. The viewer's style overrides it. */
       readonly look?: CueLook | undefined;
       readonly children: readonly CueNode[];
     };

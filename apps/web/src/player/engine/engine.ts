@@ -53,7 +53,7 @@ export interface MediaState {
   readonly audioTrack: string | undefined;
   /** The language of the last choice, preferred in each stream. */
   readonly audioLanguage: string | undefined;
-  /** In-band captions, beside those of the stream. */
+  /** In-band captions, in addition to the stream's. */
   readonly captionTracks: readonly InbandTextTrack[];
   /** The stream was interrupted, and the engine retries it. */
   readonly retrying: boolean;

@@ -45,7 +45,7 @@ const HAVE_METADATA = 1;
 /** After this much playback since its last start, a stream gets all its retries back. */
 const PLAYED_WELL_SECONDS = 5;
 const HUNG = { code: MEDIA_ERR_NETWORK, message: 'No data for ten seconds', hasHung: true };
-/** Another file of the same server would fail as well. */
+/** Another file of the same server would also fail. */
 const NOT_OF_THIS_FILE = new Set<PlaybackError['key']>(['errorNetwork', 'errorServer']);
 
 /** The current source of a `<video>`: its start, its retries and its end. */

@@ -5,11 +5,11 @@ const PROBE_LIMIT_MS = 4_000;
 
 export interface MeasuredFile {
   readonly kbps: number;
-  /** The complete size; undefined where CORS hides it. */
+  /** The complete size; undefined if CORS hides it. */
   readonly bytes: number | undefined;
 }
 
-/** Measures how fast the start of a file arrives; undefined where a page may not fetch it. */
+/** Measures how fast the start of a file arrives; undefined if a page may not fetch it. */
 export async function measureFile(
   url: string,
   signal: AbortSignal,
@@ -38,7 +38,7 @@ export async function measureFile(
     }
     void reader.cancel();
   } catch {
-    // After the time limit the received bytes count. A failed request says nothing about the speed.
+    // After the time limit, the received bytes count. A failed request does not show the speed.
     if (!life.aborted) return undefined;
   }
   return { kbps: (received * 8) / Math.max(performance.now() - began, 1), bytes };

@@ -17,7 +17,7 @@ export const MAX_AUDIO_DELAY_SECONDS = 2;
 type AudioRoute = 'unknown' | 'open' | 'crossOrigin' | 'unsupported';
 
 interface AudioState extends EffectSettings {
-  /** The viewer's choice, even where the current sound cannot be processed. */
+  /** The viewer's choice, even if the current sound cannot be processed. */
   readonly nightModePreference: boolean;
   readonly route: AudioRoute;
   /** The number of `<video>` elements that were replaced, because routing an element cannot be undone. */
@@ -93,7 +93,7 @@ export function createAudioEffects(store: StoreApi<AudioSlice>) {
 
 interface AudioGraph {
   readonly route: () => AudioRoute;
-  /** False where the sound cannot be processed. */
+  /** Returns false if the sound cannot be processed. */
   readonly apply: (settings: EffectSettings) => boolean;
   /** Applies the settings without a gesture, once Web Audio runs: a suspended context would mute the sound. */
   readonly applyOnceRunning: (settings: EffectSettings) => Promise<boolean>;

@@ -30,7 +30,7 @@ type OpenSession = (reports: CastReports) => Promise<CastConnection>;
 export interface Casting {
   /** Connects to a television that the viewer chooses, or disconnects. The first call loads the SDK. */
   readonly toggle: () => Promise<void>;
-  /** Offers the button where the browser can cast. */
+  /** Offers the button if the browser can cast. */
   readonly offer: (page: Document) => void;
   readonly stop: () => void;
 }

@@ -47,7 +47,7 @@ export interface ThumbnailCommands {
   readonly chooseThumbnails: (choice: ThumbnailChoice) => void;
 }
 
-/** Seek previews of the current stream: those of the source, else captured ones. */
+/** Provides seek previews for the current stream: the source's, else captured ones. */
 export function createThumbnails(
   store: StoreApi<ThumbnailsSlice>,
   capture: CaptureThumbnails = captureThumbnails,
@@ -153,7 +153,7 @@ function parseImagePlaylist(text: string, base: string): readonly Thumbnail[] {
 
 const SPRITE_AREA = /#xywh=(?:pixel:)?(\d+),(\d+),(\d+),(\d+)$/;
 
-/** Reads a WebVTT file whose cues name areas of a sprite sheet (`sheet.jpg#xywh=160,0,160,90`). */
+/** Reads a WebVTT file with cues that name areas of a sprite sheet (`sheet.jpg#xywh=160,0,160,90`). */
 async function parseThumbnailTrack(text: string, base: string): Promise<Thumbnail[]> {
   const { parseText } = await import('media-captions');
   const { cues } = await parseText(text, { type: 'vtt' });

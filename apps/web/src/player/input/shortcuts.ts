@@ -122,7 +122,7 @@ export function shortcutFor(key: string, isShifted = false): Shortcut | undefine
   return (isShifted ? named(`Shift+${key.toUpperCase()}`) : undefined) ?? named(key.toLowerCase());
 }
 
-/** The keys of a keyboard; those of a remote control are left out. */
+/** Returns the keys of a keyboard. Leaves out keys of a remote control. */
 export function keysToShow({ keys }: Pick<Shortcut, 'keys'>): readonly string[] {
   return keys.filter((key) => !key.startsWith('Media'));
 }

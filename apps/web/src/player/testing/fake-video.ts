@@ -11,7 +11,7 @@ export interface VideoFacts {
   error: { code: number; message: string } | null;
 }
 
-/** A `<video>` whose properties and events the test sets. */
+/** A `<video>` with properties and events that the test sets. */
 export function fakeVideo() {
   const facts: VideoFacts = {
     paused: true,

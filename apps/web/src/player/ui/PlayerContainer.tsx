@@ -31,11 +31,11 @@ interface PlayerContainerProps {
   readonly back: ReactNode;
   /** The author and the license of the movie. */
   readonly credit?: ReactNode;
-  /** Controls of the page, among those of the player. */
+  /** Controls of the page, among the player's controls. */
   readonly extras?: ReactNode;
   /** Actions offered while an interrupted stream is retried. */
   readonly retryActions?: ReactNode;
-  /** A notice of the page, beside those of the player. */
+  /** A notice of the page, beside the player's notices. */
   readonly notice?: ReactNode;
   /** Screens over the video. */
   readonly children?: ReactNode;

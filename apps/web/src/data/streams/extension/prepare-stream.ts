@@ -95,7 +95,7 @@ async function read(url: string, signal: AbortSignal): Promise<readonly string[]
   }
 }
 
-/** URLs of segments and playlists, and those in tags. */
+/** Returns the URLs of segments and playlists, and the URLs in tags. */
 function urlsIn(text: string, base: string): string[] {
   return text
     .split(/\r?\n/)

@@ -17,7 +17,7 @@ const Hello = z.object({
 const HELLO_EVERY_MS = 50;
 const HELLO_FOR_MS = 500;
 
-/** Repeats the message, because those sent before the extension's script is loaded are lost. */
+/** Repeats the message, because messages sent before the extension's script has loaded are lost. */
 export async function fetchExtensionStatus(signal?: AbortSignal): Promise<ExtensionStatus> {
   const received = new AbortController();
   const within = signal ? AbortSignal.any([signal, received.signal]) : received.signal;

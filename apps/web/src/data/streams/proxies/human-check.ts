@@ -25,7 +25,7 @@ interface ProvenRequest<A> {
   readonly isRejection: (response: A) => boolean;
 }
 
-/** The user may have left. */
+/** Limits the wait, because the user may have left. */
 const SOLVE_TIMEOUT_MS = 120_000;
 
 let queue: Promise<unknown> = Promise.resolve();

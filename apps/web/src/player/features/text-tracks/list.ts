@@ -17,7 +17,7 @@ interface TextTrackList {
   readonly openTitle: (title: string, find: FindCaptions | undefined) => boolean;
   readonly add: (entry: CaptionEntry) => void;
   readonly search: () => Promise<void>;
-  /** Lists the tracks again, after those of the medium have changed. */
+  /** Lists the tracks again, after the medium's tracks have changed. */
   readonly update: () => void;
   readonly stop: () => void;
 }

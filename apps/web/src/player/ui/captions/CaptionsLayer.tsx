@@ -95,7 +95,7 @@ function ShownCue({ cue, isPlaced, isSecond }: ShownCueProps) {
 
 interface CueTextProps {
   readonly nodes: readonly CueNode[];
-  /** The viewer's style overrides that of the file. */
+  /** The viewer's style overrides the file's. */
   readonly style: CaptionStyle;
 }
 
