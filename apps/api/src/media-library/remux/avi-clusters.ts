@@ -1,4 +1,4 @@
-// Divides the chunks of an AVI file into clusters of Matroska, whose sizes are known before a frame is read.
+// Divides the chunks of an AVI file into Matroska clusters. The size of each cluster is known before a frame is read.
 import type { ChunkTable } from './avi-index.ts';
 import type { ReadSoundFrame } from './avi-sound.ts';
 import type { AviStream } from './avi-structure.ts';
@@ -9,20 +9,20 @@ export interface AviTrack {
   readonly number: number;
   readonly stream: AviStream;
   readonly chunks: ChunkTable;
-  /** Sound whose frames are found in its chunks. */
+  /** Finds the frames of sound in its chunks. Undefined if each chunk is copied as it is. */
   readonly readFrame: ReadSoundFrame | undefined;
-  /** 0 if a chunk is one unit or a few. */
+  /** The size of a unit. 0 if a chunk is one unit or a few. */
   readonly unitBytes: number;
-  /** The most bytes of a unit in a chunk of a few. 0 if each chunk is a unit. */
+  /** The maximum size of a unit in a chunk of several units. 0 if each chunk is one unit. */
   readonly blockBytes: number;
 }
 
 export interface AviCluster {
   /** Seconds. */
   readonly start: number;
-  /** By track: the chunks that begin in it. */
+  /** For each track, the chunks that begin in the cluster. */
   readonly parts: readonly ClusterPart[];
-  /** The size with its header. */
+  /** Includes the header. */
   readonly bytes: number;
 }
 
@@ -34,23 +34,23 @@ export interface ClusterPart {
   readonly units: number;
 }
 
-/** A header of this size stands before each frame. */
+/** The size of the header before each frame. */
 export const BLOCK_HEADER_BYTES = 13;
-/** A cluster has a header with its time, and the element that fills the rest of it has one. */
+/** The header of a cluster with its time, and the header of the padding that fills the cluster. */
 export const CLUSTER_HEADER_BYTES = 38;
-/** A frame that begins in a cluster may end in the next. Larger than any of MP3 and AC-3. */
+/** A frame that begins in one cluster may end in the next. Larger than any MP3 or AC-3 frame. */
 export const TAIL_BYTES = 4_096;
-/** A segment begins with a cluster. */
+/** Each segment begins with a cluster. */
 const CLUSTER_SECONDS = 2;
-/** The times of frames are 16 bits of milliseconds. */
+/** Matroska stores the time of a frame as 16 bits of milliseconds. */
 const MAX_CLUSTER_SECONDS = 30;
 export const MAX_CLUSTER_BYTES = 32 * 1024 * 1024;
 const MAX_CLUSTERS = 50_000;
-/** The shortest is one of E-AC-3. */
+/** The shortest frame: E-AC-3. */
 const SOUND_FRAME_SECONDS = 0.005;
 const SPARE_FRAMES = 16;
 
-/** The units of a chunk. */
+/** Returns the number of units in a chunk. */
 export function unitsOf({ chunks, unitBytes, blockBytes }: AviTrack, chunk: number): number {
   const size = chunks.size(chunk);
   if (unitBytes > 0) return size / unitBytes;
@@ -60,7 +60,7 @@ export function unitsOf({ chunks, unitBytes, blockBytes }: AviTrack, chunk: numb
 export const secondsOf = ({ stream }: AviTrack, units: number): number =>
   (stream.start + units) * stream.unitSeconds;
 
-/** `prefixBytes`: put before the first frame. Throws `InvalidMediaError` if its frames are no movie. */
+/** `prefixBytes`: the size of the prefix of each cluster. Throws `InvalidMediaError` if the file is no movie. */
 export function planClusters(
   video: AviTrack,
   audio: readonly AviTrack[],
@@ -74,7 +74,7 @@ export function planClusters(
     const to = next ?? video.chunks.count();
     const span = secondsOf(video, to) - start;
     if (span > MAX_CLUSTER_SECONDS) throw new InvalidMediaError('keyframes are missing');
-    // Sound that goes on after the video is rare.
+    // Sound rarely continues after the video.
     const end = start + (next === undefined ? MAX_CLUSTER_SECONDS : span);
     const frames: ClusterPart = { track: video, from, to, units: from };
     const parts = [frames, ...cursors.map((advance) => advance(end))];
@@ -86,7 +86,7 @@ export function planClusters(
   });
 }
 
-/** The chunks at which clusters begin. */
+/** Returns the chunks at which clusters begin. */
 function keyframesOf(video: AviTrack): readonly number[] {
   const { chunks } = video;
   const starts: number[] = [];
@@ -103,7 +103,7 @@ function keyframesOf(video: AviTrack): readonly number[] {
   return starts;
 }
 
-/** Returns a function that takes the chunks before a time, after those that it took. */
+/** Returns a function that takes the next chunks up to a time. */
 function createCursor(track: AviTrack): (end: number) => ClusterPart {
   let chunk = 0;
   let units = 0;

@@ -1,4 +1,4 @@
-// The codecs of AVI files, as Matroska names them.
+// The codecs of AVI files under their Matroska names.
 import { ac3Frame, isEac3, mp3Frame, type ReadSoundFrame } from './avi-sound.ts';
 import type { AviStream } from './avi-structure.ts';
 import { createUnitFormat, isOfType, lengthBytesOf, recordUnits } from './h264-units.ts';
@@ -9,10 +9,10 @@ import { InvalidMediaError } from './media-errors.ts';
 export interface VideoFormat {
   readonly width: number;
   readonly height: number;
-  /** Matroska's codec, or a name for people if the video can't be copied. */
+  /** The Matroska codec ID, or a display name if the video can't be copied. */
   readonly codec: string;
   readonly isCopied: boolean;
-  /** The codec adds these bytes to the header. */
+  /** The codec's own bytes after the header. */
   readonly extra: Buffer;
 }
 
@@ -21,7 +21,7 @@ const VIDEO_HEADER_BYTES = 40;
 const MAX_SIDE = 16_384;
 export const H264 = 'V_MPEG4/ISO/AVC';
 
-/** Video whose frames can be copied. Those of VP9 and AV1 are in the order in which they are shown. */
+/** Codecs of video that can be copied. VP9 and AV1 frames are stored in display order. */
 const COPIED: ReadonlyMap<string, string> = new Map([
   ['H264', H264],
   ['X264', H264],
@@ -59,18 +59,18 @@ export function videoFormat({ kind, format, handler }: AviStream): VideoFormat |
 }
 
 export interface H264Frames extends FrameOrderOptions {
-  /** The configuration if the units of frames have lengths. */
+  /** The decoder configuration. Undefined if units have start codes instead of lengths. */
   readonly record: Buffer | undefined;
-  /** Units to put before each keyframe, which has no parameter sets itself. */
+  /** Units to put before the first frame of each cluster. Empty if keyframes have parameter sets themselves. */
   readonly prefix: Buffer;
 }
 
-/** It has three bytes or four. */
+/** A fourth byte, 0, may precede it. */
 const START_CODE = Buffer.from([0, 0, 1]);
 const MAX_SETS_BYTES = 64 * 1024;
 const [SEQUENCE, PICTURE] = [7, 8];
 
-/** Throws `InvalidMediaError` if the order of the frames can't be known. */
+/** Throws `InvalidMediaError` if the order of the frames can't be determined. */
 export function h264Frames(firstFrame: Buffer, extra: Buffer): H264Frames {
   const hasStartCodes = firstFrame.subarray(0, 4).includes(START_CODE);
   const hasRecord = extra[0] === 1 && extra.length > 6;
@@ -89,7 +89,7 @@ export function h264Frames(firstFrame: Buffer, extra: Buffer): H264Frames {
 }
 
 export interface AudioFormat {
-  /** Matroska's codec, or a name for people. */
+  /** The Matroska codec ID, or a display name. */
   readonly codec: string;
   readonly channels: number;
   readonly sampleRate: number;
@@ -104,12 +104,12 @@ export interface AudioFormat {
 const AUDIO_HEADER_BYTES = 16;
 const EXTRA_AT = 18;
 const EXTENSIBLE = 0xfffe;
-/** Extensible headers have the code here. */
+/** The offset of the codec's code in extensible headers. */
 const SUBFORMAT_AT = 24;
 
 const AAC = 0xff;
 const MP3 = 0x55;
-/** Codecs that may have a frame in each chunk. */
+/** Codecs that may store one frame in each chunk. */
 const FRAMES: ReadonlySet<number> = new Set([MP3, AAC]);
 
 const SOUND: ReadonlyMap<number, { codec: string; readFrame?: ReadSoundFrame }> = new Map([
@@ -135,10 +135,10 @@ export function audioFormat({ kind, format, unitBytes }: AviStream): AudioFormat
   const sampleRate = format.readUInt32LE(4);
   const { codec, readFrame } = SOUND.get(code) ?? { codec: `sound ${code.toString(16)}` };
   const extra = format.subarray(EXTRA_AT);
-  // Without its configuration, AAC has headers in its frames.
+  // AAC frames have headers if there is no configuration.
   const isUnknown = code === AAC && extra.length < 2;
   const blockBytes = format.readUInt16LE(12);
-  // Some programs state the size of a frame's samples instead.
+  // Some muxers write the number of samples of a frame as the size of a unit.
   const isVariable = FRAMES.has(code) && unitBytes === blockBytes && unitBytes > 1;
   return {
     codec: isUnknown ? 'AAC in ADTS' : codec,
@@ -152,6 +152,6 @@ export function audioFormat({ kind, format, unitBytes }: AviStream): AudioFormat
   };
 }
 
-/** E-AC-3 has the code of AC-3. */
+/** AVI files use the same code for AC-3 and E-AC-3. */
 export const soundCodec = ({ codec }: AudioFormat, firstChunk: Buffer): string =>
   codec === 'A_AC3' && isEac3(firstChunk) ? 'A_EAC3' : codec;

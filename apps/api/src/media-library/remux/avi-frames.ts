@@ -13,13 +13,13 @@ import type { AviBytes, AviRange } from './avi-structure.ts';
 import { blockHeader, clusterHeader, padding } from './matroska-writer.ts';
 import { InvalidMediaError } from './media-errors.ts';
 
-/** The place of each frame of a group among those that are shown. */
+/** Returns the position of each frame of a group in display order. */
 export type ShownOrder = (frames: readonly Buffer[]) => readonly number[];
 
 export interface FrameOptions {
-  /** Undefined if frames are shown in their order. */
+  /** Undefined if frames are stored in display order. */
   readonly shownOrder: ShownOrder | undefined;
-  /** Put before the first frame. */
+  /** Bytes to put before the first frame of each cluster. */
   readonly prefix: Buffer;
 }
 
@@ -30,7 +30,7 @@ interface Frame {
   readonly data: Buffer;
 }
 
-/** The content of a cluster, which is as large as it was planned. */
+/** Returns a cluster of exactly the planned size. */
 export async function writeCluster(
   file: AviBytes,
   cluster: AviCluster,
@@ -50,7 +50,7 @@ export async function writeCluster(
 function inMatroska(frames: readonly Frame[], { start, bytes }: AviCluster): Buffer {
   const milliseconds = Math.floor(start * 1_000);
   const parts = [clusterHeader(bytes, milliseconds)];
-  // The element that fills the rest has a header, too.
+  // The padding has a header, too.
   let left = bytes - CLUSTER_HEADER_BYTES;
   for (const { track, seconds, isKey, data } of frames) {
     const time = Math.round(seconds * 1_000) - milliseconds;
@@ -77,12 +77,12 @@ function chunkRanges({ track: { chunks, readFrame }, from, to }: ClusterPart): r
 
 type ContentOf = (range: AviRange) => Buffer;
 
-/** A request is slower than reading on for a while. */
+/** Reading a gap of this size is faster than another request. */
 const MAX_GAP_BYTES = 128 * 1024;
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 const MIN_READ_BYTES = 64 * 1024;
 
-/** Reads ranges that are near each other at once. */
+/** Reads neighboring ranges together. */
 async function readRanges(file: AviBytes, ranges: readonly AviRange[]): Promise<ContentOf> {
   const joined: { start: number; end: number }[] = [];
   for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
@@ -111,7 +111,7 @@ function copiedFrames(part: ClusterPart, contentOf: ContentOf): readonly Frame[]
   for (let chunk = from; chunk < to; chunk += 1) {
     const [start, size] = [track.chunks.offset(chunk), track.chunks.size(chunk)];
     const isKey = track.stream.kind === 'audio' || track.chunks.isKey(chunk);
-    // An empty chunk shows the frame before for longer.
+    // An empty chunk prolongs the frame before it.
     if (size > 0) {
       const data = contentOf({ start, end: start + size });
       frames.push({ track: track.number, seconds: secondsOf(track, units), isKey, data });
@@ -121,7 +121,7 @@ function copiedFrames(part: ClusterPart, contentOf: ContentOf): readonly Frame[]
   return frames;
 }
 
-/** The times in the file are those of decoding. Frames of a group are shown in the same time all together. */
+/** Converts decode times to display times. Each group of frames takes the same time in both orders. */
 function inShownOrder(
   frames: readonly Frame[],
   shownOrder: ShownOrder | undefined,
@@ -143,7 +143,7 @@ function inShownOrder(
   });
 }
 
-/** Frames that begin in the chunks. The last may end in a later one. */
+/** Returns the frames that begin in the chunks. The last frame may end in a later chunk. */
 function soundOf(
   part: ClusterPart,
   readFrame: ReadSoundFrame,
@@ -163,11 +163,11 @@ function soundOf(
   }));
 }
 
-/** Returns a function that gives the time of each frame, one after another. */
+/** Returns a function that returns the time of a frame. Call it for each frame in order. */
 function createClock(part: ClusterPart): (at: number, seconds: number) => number {
   const { track, from, to } = part;
   const { chunks, unitBytes } = track;
-  // All bytes take the same time.
+  // Time is proportional to bytes.
   if (unitBytes > 0) return (at) => secondsOf(track, part.units + at / unitBytes);
   let { units } = part;
   let chunk = from;

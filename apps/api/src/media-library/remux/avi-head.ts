@@ -1,4 +1,4 @@
-// Writes the head of the Matroska file as which an AVI file is shown.
+// Writes the head of the Matroska file that represents an AVI file.
 import type { AudioFormat, VideoFormat } from './avi-codecs.ts';
 import type { AviCluster } from './avi-clusters.ts';
 import type { AviStream } from './avi-structure.ts';
@@ -26,12 +26,12 @@ const EBML = element(0x1a_45_df_a3, textElement(0x42_82, 'matroska'));
 const [VIDEO, AUDIO] = [1, 2];
 const VIDEO_TRACK = 1;
 
-/** All bytes before the first cluster. Clusters follow each other. */
+/** Returns all bytes before the first cluster. Only clusters follow. */
 export function writeHead(tracks: ShownTracks, clusters: readonly AviCluster[]): Buffer {
   const info = element(0x15_49_a9_66, floatElement(0x44_89, secondsOfVideo(tracks.video) * 1_000));
   const entries = [videoEntry(tracks.video), ...tracks.audio.map(audioEntry)];
   const before = Buffer.concat([info, element(0x16_54_ae_6b, ...entries)]);
-  // Their numbers don't change their size.
+  // Other offsets don't change the size of the cues.
   const { length } = cuesOf(clusters, 0);
   const cues = cuesOf(clusters, before.length + length);
   const bytes = clusters.reduce((sum, cluster) => sum + cluster.bytes, 0);
@@ -42,7 +42,7 @@ export function writeHead(tracks: ShownTracks, clusters: readonly AviCluster[]):
 const secondsOfVideo = ({ stream }: ShownVideo): number =>
   (stream.start + stream.length) * stream.unitSeconds;
 
-/** `first`: the place of the first cluster in its parent. */
+/** `first`: the offset of the first cluster in its parent. */
 function cuesOf(clusters: readonly AviCluster[], first: number): Buffer {
   let place = first;
   const points = clusters.map(({ start, bytes }) => {

@@ -1,16 +1,16 @@
-// The indexes of AVI files, which say where each chunk is.
+// The indexes of AVI files, which list the offset of each chunk.
 import type { AviBytes, AviFile, AviStream, AviRange } from './avi-structure.ts';
 import { InvalidMediaError } from './media-errors.ts';
 
 /** The chunks of a stream, in the order of the index. */
 export interface ChunkTable {
   readonly count: () => number;
-  /** The content begins here; the header of the chunk stands before it. */
+  /** The offset of the content, which follows the chunk's header. */
   readonly offset: (chunk: number) => number;
   /** Bytes. */
   readonly size: (chunk: number) => number;
   readonly isKey: (chunk: number) => boolean;
-  /** The memory that it takes. */
+  /** The memory that the table takes. */
   readonly bytes: () => number;
 }
 
@@ -19,13 +19,13 @@ const MAX_CHUNKS = 2_000_000;
 const READ_BYTES = 2 * 1024 * 1024;
 const ENTRY_BYTES = 16;
 const KEY_FLAG = 0x10;
-/** The ends of the ids of chunks with frames. */
+/** The last two characters in the IDs of chunks with frames. */
 const TYPES: ReadonlySet<number> = new Set(
   ['dc', 'db', 'wb'].map((type) => Buffer.from(type).readUInt16LE()),
 );
 const ZERO = 0x30;
 
-/** Reads the chunks of all streams. Throws `InvalidMediaError` without an index, and if it's damaged. */
+/** Reads the chunks of all streams. Throws `InvalidMediaError` if the index is missing or damaged. */
 export async function readAviIndex(
   file: AviBytes,
   { streams, movie, index }: AviFile,
@@ -42,7 +42,7 @@ export async function readAviIndex(
 
 type Limits = (chunk: AviRange) => void;
 
-/** A chunk is in the file once, so that all together aren't larger than it. */
+/** Each chunk is in the file once. All chunks together can't be larger than the file. */
 function createLimits(size: number): Limits {
   let [count, bytes] = [0, 0];
   return ({ start, end }) => {
@@ -61,7 +61,7 @@ interface GrowingTable extends ChunkTable {
 function createTable(checkLimits: Limits): GrowingTable {
   let count = 0;
   let offsets = new Float64Array(1_024);
-  // Doubled, and the lowest bit says whether it's a keyframe.
+  // Sizes are doubled. The lowest bit tells whether the chunk is a keyframe.
   let sizes = new Float64Array(1_024);
   const grown = (values: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> => {
     const longer = new Float64Array(values.length * 2);
@@ -84,7 +84,7 @@ function createTable(checkLimits: Limits): GrowingTable {
   };
 }
 
-/** Reads the index at the end of a file below two gigabytes. */
+/** Reads the index at the end of a file of less than two gigabytes. */
 async function readOldIndex(
   file: AviBytes,
   { movie, index }: { readonly movie: number; readonly index: AviRange },
@@ -104,7 +104,7 @@ async function readOldIndex(
   }
 }
 
-/** Some programs count from the list of frames, others from the start of the file. */
+/** Returns the base of offsets. Some muxers count from the list of frames, others from the start of the file. */
 async function baseOf(
   { read, size }: AviBytes,
   movie: number,
@@ -122,7 +122,7 @@ const OF_CHUNKS = 1;
 const LONG = 4;
 const NOT_KEY = 0x80000000;
 
-/** Reads the indexes that an OpenDML file has for a stream, one in each gigabyte. */
+/** Reads the indexes of a stream in an OpenDML file. Each gigabyte of the file has one. */
 async function readParts(
   file: AviBytes,
   { indexes }: AviStream,
@@ -149,7 +149,7 @@ async function readParts(
   }
 }
 
-/** Parts of an index that have whole entries. */
+/** Yields parts of an index. Each part consists of complete entries. */
 async function* partsIn(
   { read }: AviBytes,
   { start, end }: AviRange,

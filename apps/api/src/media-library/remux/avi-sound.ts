@@ -1,4 +1,4 @@
-// Frames of MP3 and AC-3 in AVI files, whose chunks may end within one.
+// Frames of MP3 and AC-3 in AVI files. A chunk may end in the middle of a frame.
 
 export interface SoundFrame {
   readonly bytes: number;
@@ -68,12 +68,11 @@ export const ac3Frame: ReadSoundFrame = (bytes, at) => {
   return { bytes: (words + (isOdd ? 1 : 0)) * 2, seconds: AC3_SAMPLES / rate };
 };
 
-/** A frame at its offset. */
 export interface FoundFrame extends SoundFrame {
   readonly at: number;
 }
 
-/** The complete frames that begin before `end`. What is none is left out. */
+/** Yields the complete frames that begin before `end`. Skips bytes that belong to no frame. */
 export function* soundFrames(
   bytes: Buffer,
   end: number,

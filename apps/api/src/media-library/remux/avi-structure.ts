@@ -1,4 +1,4 @@
-// The structure of an AVI file: chunks of RIFF, and the OpenDML extension for files above a gigabyte.
+// The structure of an AVI file: RIFF chunks, and the OpenDML extension for files of more than a gigabyte.
 import type { ReadBytes } from './matroska-elements.ts';
 import { InvalidMediaError } from './media-errors.ts';
 
@@ -15,21 +15,21 @@ export interface AviRange {
 }
 
 export interface AviStream {
-  /** The ids of its chunks begin with it. */
+  /** The IDs of the stream's chunks begin with this number. */
   readonly number: number;
   readonly kind: 'video' | 'audio' | 'other';
-  /** The code of its codec, if `format` has none. */
+  /** The codec's code, if `format` has none. */
   readonly handler: string;
-  /** The length of a unit, which is a frame, or some bytes of sound. */
+  /** The length of a unit: a frame, or some bytes of sound. */
   readonly unitSeconds: number;
   /** In units, as is `length`. */
   readonly start: number;
   readonly length: number;
   /** The size of a unit. 0 if a chunk is one unit or a few. */
   readonly unitBytes: number;
-  /** `BITMAPINFOHEADER` or `WAVEFORMATEX`, with what the codec adds to it. */
+  /** `BITMAPINFOHEADER` or `WAVEFORMATEX`, followed by the codec's own bytes. */
   readonly format: Buffer;
-  /** The proportions of the picture. */
+  /** The aspect ratio of the picture. */
   readonly aspect: { readonly width: number; readonly height: number } | undefined;
   /** Parts of the index in an OpenDML file. */
   readonly indexes: readonly AviRange[];
@@ -37,7 +37,7 @@ export interface AviStream {
 
 export interface AviFile {
   readonly streams: readonly AviStream[];
-  /** The offset of the id of the list with all frames. */
+  /** The offset of the ID of the list with all frames. */
   readonly movie: number;
   /** The index of a file that isn't OpenDML, or of its first gigabyte. */
   readonly index: AviRange | undefined;
@@ -54,7 +54,7 @@ const MAX_INDEXES = 4_000;
 export const isAvi = (start: Buffer): boolean =>
   start.toString('latin1', 0, 4) === 'RIFF' && start.toString('latin1', 8, RIFF_BYTES) === 'AVI ';
 
-/** Throws `InvalidMediaError` if it's damaged. */
+/** Throws `InvalidMediaError` if the structure is damaged. */
 export async function readAviStructure(file: AviBytes): Promise<AviFile> {
   let streams: readonly AviStream[] = [];
   let movie: number | undefined;

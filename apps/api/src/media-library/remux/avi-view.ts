@@ -1,5 +1,5 @@
-// Shows an AVI file as a Matroska file, which mediabunny reads. Clusters are written when they are read: the times of frames and the
-// ends of sound are found only then.
+// Presents an AVI file as a Matroska file, which mediabunny reads. Each cluster is written when it is read, because the
+// times of frames and the ends of sound frames are known only then.
 import { LRUCache } from 'lru-cache';
 import { countLookup } from '#lib/measurements.ts';
 import { MAX_CLUSTER_BYTES, planClusters, type AviTrack, type AviCluster } from './avi-clusters.ts';
@@ -13,11 +13,11 @@ import type { MatroskaFile } from './matroska-elements.ts';
 import { InvalidMediaError } from './media-errors.ts';
 
 export interface AviView extends MatroskaFile {
-  /** The memory that it takes. */
+  /** The memory that the view takes. */
   readonly heldBytes: number;
 }
 
-/** Without frames if the video can't be copied. Throws `InvalidMediaError` if the file is damaged. */
+/** The view has no frames if the video can't be copied. Throws `InvalidMediaError` if the file is damaged. */
 export async function viewAvi(file: AviBytes): Promise<AviView> {
   const structure = await readAviStructure(file);
   const { streams } = structure;
@@ -84,11 +84,11 @@ function trackOf(stream: AviStream, tables: readonly ChunkTable[], number: numbe
   return { number, stream, chunks, unitBytes, blockBytes, readFrame };
 }
 
-/** An estimate for one object of `planClusters` with two tracks. */
+/** An estimate for one cluster of `planClusters` with two tracks. */
 const CLUSTER_BYTES = 400;
 const MAX_FIRST_BYTES = 16 * 1024 * 1024;
 
-/** Empty if there is none. */
+/** Returns an empty buffer if there is none. */
 async function firstChunk(
   { read }: AviBytes,
   { count, offset, size }: ChunkTable,
@@ -108,7 +108,7 @@ interface ViewOptions {
   readonly write?: (cluster: AviCluster) => Promise<Buffer>;
 }
 
-/** Video and sound are read from the same clusters, and the next ones. The largest possible cluster fits. */
+/** Video and sound are read from the same clusters. The largest possible cluster fits. */
 const MAX_CACHED_BYTES = MAX_CLUSTER_BYTES;
 const CLUSTER_TTL_MS = 5_000;
 
@@ -155,7 +155,7 @@ function createView({ head, clusters, heldBytes, write }: ViewOptions): AviView 
   };
 }
 
-/** The index of the first offset that is larger. */
+/** Returns the index of the first offset after the position. */
 function firstAfter(offsets: readonly number[], position: number): number {
   let [low, high] = [0, offsets.length];
   while (low < high) {

@@ -1,4 +1,4 @@
-// Bits of H.264, with the codes of its ninth chapter (ISO 14496-10, 7.3 and 9.1).
+// Reads and writes bits of H.264 and its Exp-Golomb codes (ISO 14496-10, 7.3 and 9.1).
 import { InvalidMediaError } from './media-errors.ts';
 
 export interface BitReader {
@@ -7,12 +7,12 @@ export interface BitReader {
   readonly bits: (count: number) => number;
   readonly flag: () => boolean;
   readonly unsigned: () => number;
-  /** Its value is never needed. */
+  /** Skips signed numbers whose values aren't needed. */
   readonly skipSigned: (count?: number) => void;
   readonly signed: () => number;
 }
 
-/** Throws `InvalidMediaError` behind the end. */
+/** Its methods throw `InvalidMediaError` after the last bit. */
 export function createBitReader(bytes: Uint8Array, start: number): BitReader {
   let position = start;
   const bits = (count: number): number => {
@@ -52,7 +52,7 @@ export function setBits(bytes: Uint8Array, start: number, count: number, value: 
   }
 }
 
-/** Copies bits from `from` up to `to`. */
+/** Copies the bits from `from` up to, but not including, `to`. */
 export function copyBits(
   source: Uint8Array,
   { from, to }: { readonly from: number; readonly to: number },
@@ -73,7 +73,7 @@ function copyBit(source: Uint8Array, from: number, target: Uint8Array, to: numbe
   setBits(target, to, 1, ((source[from >> 3] ?? 0) >> (7 - (from & 7))) & 1);
 }
 
-/** Removes the bytes that keep a unit free of start codes. */
+/** Removes the emulation prevention bytes, which keep a unit free of start codes. */
 export function unescapeUnit(unit: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(unit.length);
   let [length, zeros] = [0, 0];
@@ -99,12 +99,12 @@ export function escapeUnit(bytes: Uint8Array): Uint8Array {
   return unit.subarray(0, length);
 }
 
-/** The code of a number, as its length and its value. */
+/** Returns the Exp-Golomb code of a number: the count of bits and their value. */
 export function unsignedBits(value: number): [count: number, value: number] {
   const zeros = Math.floor(Math.log2(value + 1));
   return [2 * zeros + 1, value + 1];
 }
 
-/** The same for numbers with a sign. */
+/** Returns the code of a signed number. */
 export const signedBits = (value: number): [count: number, value: number] =>
   unsignedBits(value > 0 ? 2 * value - 1 : -2 * value);

@@ -16,16 +16,16 @@ import { InvalidMediaError } from './media-errors.ts';
 import { encodeInWasm, wasmFormat } from './wasm-audio.ts';
 
 export interface AudioConversion {
-  /** ffmpeg's options that describe the packets of the track, one after another. Undefined without ffmpeg. */
+  /** ffmpeg options that describe the packets of the track. Undefined without ffmpeg. */
   readonly input: readonly string[] | undefined;
   /** The codec of packets that ffmpeg reads only from a container. */
   readonly contained: AudioCodec | undefined;
   readonly channels: number;
-  /** After conversion: one of `RATE_INDEXES`. */
+  /** The rate after conversion, a key of `RATE_INDEXES`. */
   readonly sampleRate: number;
 }
 
-/** The rate to which ffmpeg converts. */
+/** The rate of ffmpeg's output. */
 export const SAMPLE_RATE = 48_000;
 /** ISO 14496-3, table 1.18. */
 const RATE_INDEXES: ReadonlyMap<number, number> = new Map([
@@ -38,7 +38,7 @@ export const FRAME_SAMPLES = 1_024;
 /** Browsers play up to 5.1. */
 const MAX_CHANNELS = 6;
 const BITRATE_OF_CHANNEL = 64_000;
-/** Decoders and encoders need what comes before, and what comes after. */
+/** Decoders and encoders need some sound before and after a segment. */
 const LEAD_SECONDS = 0.2;
 const TAIL_SECONDS = 0.1;
 /** The encoder starts with a frame of silence. */
@@ -66,7 +66,7 @@ const FORMATS: ReadonlyMap<string, string> = new Map([
   ['alaw', 'alaw'],
 ]);
 
-/** Codecs whose decoders need settings that stand in the container. */
+/** Codecs whose decoders need settings from the container. */
 const CONTAINED: ReadonlySet<AudioCodec | null> = new Set(['flac', 'vorbis', 'opus']);
 
 export interface ConversionOptions {
@@ -103,7 +103,7 @@ export async function conversionOf(
 export const convertedChannels = (channels: number, maxChannels = MAX_CHANNELS): number =>
   Math.min(Math.max(channels, 1), maxChannels);
 
-/** WebCodecs' configuration of the converted track, with its AudioSpecificConfig (ISO 14496-3). */
+/** Returns the WebCodecs configuration of the converted track, with its AudioSpecificConfig (ISO 14496-3). */
 export function convertedConfig({
   channels,
   sampleRate,
@@ -129,8 +129,8 @@ export interface ConvertedRange {
 }
 
 /**
- * The AAC frames whose start lies in the range, with times of the playlist. Frames lie on one grid for the
- * whole file, so that segments follow each other without a gap.
+ * Yields the AAC frames that start in the range, with times of the playlist. One grid of frames for the whole file
+ * prevents gaps between segments.
  */
 export async function* convertedPackets(
   track: InputAudioTrack,
@@ -142,7 +142,7 @@ export async function* convertedPackets(
   const [head] = source;
   if (!head) return;
   const { input, contained, channels, sampleRate } = conversion;
-  // The first packet of Vorbis only prepares the decoder.
+  // The first Vorbis packet only prepares the decoder.
   const sounding = contained === 'vorbis' ? source.slice(1) : source;
   const begin = startOf(sounding.map(({ timestamp }) => timestamp)) - origin;
   const last = source.at(-1) ?? head;
@@ -153,7 +153,7 @@ export async function* convertedPackets(
   const firstFrame = Math.max(frameAt(from - origin), frameAt(begin));
   const endFrame = frameAt(end);
   if (endFrame <= firstFrame) return;
-  // The encoder begins some frames earlier, if the track does.
+  // Encode some earlier frames, if the track has any.
   const lead = Math.min(firstFrame - frameAt(begin), Math.floor(frameAt(LEAD_SECONDS) / 2));
   const inputStart = Math.round(begin * sampleRate);
   const skipped = Math.max(0, (firstFrame - lead) * FRAME_SAMPLES - inputStart);
@@ -175,10 +175,10 @@ export async function* convertedPackets(
   }
 }
 
-/** Containers round times to a millisecond, within which segments would not fit together. */
+/** Containers round times to a millisecond. Unless that is corrected, segments don't fit together. */
 const ROUNDING_SECONDS = 0.001;
 
-/** The first of these times, from the straight line through all of them if they lie on one. */
+/** Returns the first time. If all times lie on a straight line, returns the line's value there. */
 export function startOf(times: readonly number[]): number {
   const [first = 0] = times;
   const middle = (times.length - 1) / 2;
@@ -190,7 +190,7 @@ export function startOf(times: readonly number[]): number {
   return isLine ? line(0) : first;
 }
 
-/** The first frame of the grid that starts at this time or later. */
+/** Returns the first frame of the grid that starts at this time or later. */
 const frameFrom = (seconds: number, sampleRate: number): number =>
   Math.max(0, Math.ceil((seconds * sampleRate) / FRAME_SAMPLES - 1e-6));
 
@@ -200,7 +200,7 @@ async function sourcePackets(
 ): Promise<readonly EncodedPacket[]> {
   const sink = new EncodedPacketSink(track);
   const start = Math.max(from, origin) - LEAD_SECONDS;
-  // Decoders of TrueHD skip what comes before.
+  // TrueHD decoders skip everything before a key packet.
   const first = (await sink.getKeyPacket(start)) ?? (await sink.getFirstPacket());
   if (!first) return [];
   const found: EncodedPacket[] = [];
@@ -233,7 +233,7 @@ async function inMatroska(
   return new Uint8Array(target.buffer ?? new ArrayBuffer(0));
 }
 
-/** Opus says how many samples to leave out at the start of the file, which are not those of a part (RFC 7845, 5.1). */
+/** Clears the Opus pre-skip, which applies only to the start of the file (RFC 7845, 5.1). */
 function withoutPreSkip(config: AudioDecoderConfig): AudioDecoderConfig {
   if (!config.description) return config;
   const { description: head } = config;
@@ -280,7 +280,7 @@ async function runFfmpeg(
   const write = pipeline(
     input,
     child.stdin,
-    // ffmpeg may have read enough, and close its side.
+    // ffmpeg closes the pipe when it has read enough.
   ).catch(() => undefined);
   try {
     await Promise.race([Promise.all([read(), write]), failed]);
@@ -293,7 +293,7 @@ async function runFfmpeg(
 
 const ADTS_HEADER_BYTES = 7;
 
-/** The AAC frames of an ADTS stream (ISO 13818-7) without their headers. */
+/** Returns the AAC frames of an ADTS stream (ISO 13818-7) without their headers. */
 function adtsFrames(stream: Buffer): readonly Buffer[] {
   const frames: Buffer[] = [];
   for (let at = 0; at + ADTS_HEADER_BYTES <= stream.length;) {

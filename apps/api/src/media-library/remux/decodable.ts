@@ -1,4 +1,4 @@
-// The tracks that a viewer's browser decodes.
+// Determines which tracks a browser decodes.
 import {
   CAPABILITIES,
   type Capabilities,
@@ -14,7 +14,7 @@ const COMMON_CODECS: ReadonlySet<VideoCodec | AudioCodec> = new Set([
   ...(['aac', 'mp3', 'opus', 'flac'] as const),
 ]);
 
-/** The codecs that all browsers play in WebM and similar containers. */
+/** The codecs that most browsers play directly from MP4 or WebM. */
 const COMMON_DIRECT_CODECS: ReadonlySet<VideoCodec | AudioCodec> = new Set([
   ...(['avc', 'vp8', 'vp9', 'av1'] as const),
   ...(['aac', 'mp3', 'opus', 'vorbis', 'flac'] as const),
@@ -30,7 +30,7 @@ export interface UnplayableMedia {
 
 type MediaTrack = InputVideoTrack | InputAudioTrack;
 
-/** Whether the browser decodes the track from MP4, even in fragments. */
+/** Returns whether the browser decodes the track from MP4, fragmented or not. */
 export async function isDecodable(
   track: MediaTrack,
   capabilities: Capabilities | undefined,
@@ -42,7 +42,7 @@ export async function isDecodable(
   return needed !== undefined && capabilities.includes(needed);
 }
 
-/** Whether the browser decodes the track from the file itself, which is MP4 or WebM. */
+/** Returns whether the browser decodes the track from the file itself, which is MP4 or WebM. */
 export async function isDecodableDirectly(
   track: MediaTrack,
   capabilities: Capabilities | undefined,
@@ -54,7 +54,7 @@ export async function isDecodableDirectly(
   return await isDecodable(track, capabilities);
 }
 
-/** The channels of converted sound: 5.1 for browsers with as many loudspeakers. */
+/** Returns the number of channels of converted sound: 5.1 unless the device has fewer loudspeakers. */
 export const maxChannels = (capabilities: Capabilities | undefined): number =>
   capabilities?.includes('surround') === false ? 2 : 6;
 
@@ -67,7 +67,7 @@ const AUDIO: ReadonlyMap<VideoCodec | AudioCodec, Capability> = new Map([
   ['eac3', 'eac3'],
 ]);
 
-/** Undefined if browsers don't decode the codec, or this profile of it. */
+/** Undefined if browsers don't decode the codec or its profile. */
 async function neededFor(track: MediaTrack): Promise<Capability | undefined> {
   const codec = (await track.getCodec()) ?? 'avc';
   const sound = AUDIO.get(codec);
@@ -76,9 +76,9 @@ async function neededFor(track: MediaTrack): Promise<Capability | undefined> {
   return PROFILES.find(([profile]) => profile.test(text))?.[1];
 }
 
-/** Capabilities by the codec strings of RFC 6381. */
+/** Capabilities by RFC 6381 codec string. */
 const PROFILES: readonly (readonly [RegExp, Capability])[] = [
-  // Baseline, Main, Extended and High; the level is ten times its number, so `2a` is 4.2.
+  // Baseline, Main, Extended and High. The level is ten times its number in hex: `2a` is 4.2.
   [/^avc[13]\.(?:42|4d|58|64)..(?:0.|1.|2[\da])$/i, 'avc'],
   [/^avc[13]\.(?:42|4d|58|64)..(?:2.|3[0-4])$/i, 'avc-4k'],
   [/^avc[13]\.6e/i, 'avc-10'],
@@ -91,7 +91,7 @@ const PROFILES: readonly (readonly [RegExp, Capability])[] = [
 ];
 
 interface CodecFamily {
-  /** Matches codec strings of RFC 6381, and names of mediabunny. */
+  /** Matches RFC 6381 codec strings and mediabunny's codec names. */
   readonly codec: RegExp;
   readonly part: NonNullable<MissCause['part']>;
   /** A name that `nameOfCodec` knows. */
@@ -114,13 +114,13 @@ const FAMILIES: readonly CodecFamily[] = [
   { codec: /^dts/i, part: 'audio', name: 'dts', needed: undefined },
 ];
 
-/** Whether one of the codecs of a stream is that of a video. */
+/** Returns whether one of a stream's codecs is a video codec. */
 export const hasVideoCodec = (codecs: readonly string[]): boolean =>
   codecs.some((text) => FAMILIES.some(({ codec, part }) => part === 'video' && codec.test(text)));
 
 /**
- * The codec that keeps the browser from playing a stream as it is. Levels and codecs without a capability are left to
- * the browser, because nothing converts such a stream.
+ * Returns the codec that keeps the browser from playing a stream as it is. Leaves levels and codecs without a
+ * capability to the browser, because the server can't convert such a stream.
  */
 export function missingCodec(
   codecs: readonly string[],
@@ -145,7 +145,7 @@ function decodes(text: string, { needed }: CodecFamily, capabilities: Capabiliti
   return exact === undefined || exact === 'avc-4k' || capabilities.includes(exact);
 }
 
-/** Writes capabilities into addresses of streams: one bit for each. */
+/** Encodes capabilities for stream URLs, one bit for each. */
 export function capabilitiesCode(capabilities: Capabilities): string {
   const bits = CAPABILITIES.map((each, at) => (capabilities.includes(each) ? 2 ** at : 0));
   return `p${bits.reduce<number>((sum, bit) => sum + bit, 0).toString(36)}`;

@@ -22,19 +22,19 @@ import { uniqueNames } from './unique-names.ts';
 
 /** Subtitles inside a file. */
 export interface FileSubtitles {
-  /** Texts, which are in the playlist. */
+  /** Text tracks, which the playlist lists. */
   readonly tracks: readonly SubtitleTrack[];
-  /** Subtitles shown during a segment, as WebVTT, including those that began before it. */
+  /** Returns the subtitles shown during a segment as WebVTT, including those that began before it. */
   readonly segment: (
     track: SubtitleTrack,
     index: number,
     times: SegmentTimes,
     signal: AbortSignal,
   ) => Promise<string>;
-  /** Whether some have a layout of their own, or can't be shown. */
+  /** Whether some tracks are styled, consist of pictures, or can't be shown. */
   readonly isListed: boolean;
   readonly list: (times: SegmentTimes) => Promise<EmbeddedSubtitles>;
-  /** A file beside the list: a part of a track, or a font. Undefined if there is none of this name. */
+  /** Returns a file that the list names: a part of a track, or a font. Undefined if no file has this name. */
   readonly file: (
     name: string,
     times: SegmentTimes,
@@ -60,7 +60,7 @@ export function createEmbeddedSubtitles(
   head: MatroskaHead,
 ): FileSubtitles {
   const all = subtitleTracksIn(head.tracks);
-  // Otherwise the whole file would have to be read.
+  // Without either, the whole file would have to be read.
   const isFound = head.cues.length > 0 || head.firstCluster !== undefined;
   const shown = isFound ? all.filter((track) => track.format !== 'unknown') : [];
   const texts = shown.filter(({ format }) => format !== 'pgs');
@@ -128,7 +128,7 @@ const bytesOf = ({ data }: FontAttachment): number => data.end - data.start;
 const PART = /^(\d{1,2})-(\d{1,6})\.part$/;
 const FONT = '.font';
 
-/** Tries again after a failure. */
+/** Caches the result. Retries after a failure. */
 function once<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined;
   return async () => {
@@ -142,7 +142,7 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** The segments of an encoded file, in seconds of the file. */
+/** Returns the segments of an encoded file, in seconds of the file. */
 export function fileTimes({ origin, times }: EncodingPlan): SegmentTimes {
   const shift = origin - OUTPUT_OFFSET;
   return {

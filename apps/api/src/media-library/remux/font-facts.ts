@@ -4,7 +4,7 @@ import type { Element, MatroskaFile } from './matroska-elements.ts';
 
 export type FontFacts = Pick<EmbeddedFont, 'names' | 'weight' | 'isItalic'>;
 
-/** TrueType, TrueType of Apple, and OpenType with PostScript outlines. */
+/** TrueType, Apple's TrueType, and OpenType with PostScript outlines. */
 const SIGNATURES: ReadonlySet<number> = new Set([0x00_01_00_00, 0x74_72_75_65, 0x4f_54_54_4f]);
 /** Tables without which browsers reject a font. */
 const REQUIRED = ['cmap', 'head', 'hhea', 'maxp', 'name'];
@@ -20,7 +20,7 @@ interface Table {
   readonly end: number;
 }
 
-/** Undefined if a part of a file is no font. */
+/** Undefined if the data isn't a font. */
 export async function readFontFacts(
   { read }: Pick<MatroskaFile, 'read'>,
   { start, end }: Pick<Element, 'start' | 'end'>,
@@ -71,7 +71,7 @@ async function looksOf(
 }
 
 const NAME_RECORD_BYTES = 12;
-/** Family, full name, and family of more than four styles. Subtitles use any of them. */
+/** Family, full name, and typographic family. Subtitles use any of them. */
 const NAME_IDS: ReadonlySet<number> = new Set([1, 4, 16]);
 const MACINTOSH = 1;
 const MAX_NAMES = 16;

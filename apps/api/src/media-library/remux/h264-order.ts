@@ -1,4 +1,4 @@
-// The order in which frames of H.264 are shown, for containers that don't state their times.
+// Finds the display order of H.264 frames, for containers that don't store display times.
 import { readParameters, type H264Parameters } from './h264-parameters.ts';
 import { IDR_SLICE, isReference, numbersOf } from './h264-slices.ts';
 import { isOfType, sliceIn, type UnitFormat } from './h264-units.ts';
@@ -6,13 +6,13 @@ import { InvalidMediaError } from './media-errors.ts';
 
 export interface FrameOrderOptions {
   readonly format: UnitFormat;
-  /** The parameter sets that are valid where the frames have none. */
+  /** The parameter sets to use if the frames contain none. */
   readonly sets: readonly Uint8Array[];
 }
 
 /**
- * The place of each frame of a group among those that are shown. `frames`: from a keyframe up to the next, in the order in which
- * they are decoded. It's the same order if they are damaged.
+ * Returns the position of each frame of a group in display order. `frames`: from a keyframe up to the next, in decode
+ * order. Returns decode order if the frames are damaged.
  */
 export function shownOrder(
   frames: readonly Uint8Array[],
@@ -34,10 +34,10 @@ export function shownOrder(
   }
 }
 
-/** More than the order of any frame after an IDR frame, which counts from 0. */
+/** Larger than the order of any frame. Orders restart at 0 with each IDR frame. */
 const PERIOD = 2 ** 33;
 
-/** Counts on where the numbers in the slices begin anew (ISO 14496-10, 8.2.1.1). */
+/** Unwraps the order counts in slices, which overflow (ISO 14496-10, 8.2.1.1). */
 function ordersOf(
   frames: readonly (readonly Uint8Array[])[],
   parameters: H264Parameters,

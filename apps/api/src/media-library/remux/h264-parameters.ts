@@ -1,14 +1,14 @@
 import { createBitReader, unescapeUnit, type BitReader } from './bits.ts';
 
-/** The parameter sets of H.264 as far as the headers of slices need them (ISO 14496-10, 7.3.2). */
+/** The values of H.264 parameter sets that slice headers depend on (ISO 14496-10, 7.3.2). */
 export interface H264Parameters {
   readonly frameNumberBits: number;
-  /** Undefined if frames are shown in the order in which they are decoded. */
+  /** Undefined if frames are displayed in decode order. */
   readonly orderBits: number | undefined;
   readonly mayHaveFields: boolean;
-  /** Whether macroblocks of whole frames come in pairs, each of which may consist of fields. */
+  /** Whether macroblocks of complete frames come in pairs, which may consist of fields. */
   readonly hasPairs: boolean;
-  /** In a whole frame. */
+  /** The number in a complete frame. */
   readonly macroblocks: number;
   readonly isMonochrome: boolean;
   readonly pictures: ReadonlyMap<number, PictureParameters>;
@@ -17,11 +17,11 @@ export interface H264Parameters {
 export interface PictureParameters {
   readonly isArithmetic: boolean;
   readonly hasBottomOrder: boolean;
-  /** The quantizer from which slices differ. */
+  /** The initial quantizer. Slices store their difference from it. */
   readonly quantizer: number;
   readonly hasDeblocking: boolean;
   readonly hasRedundancy: boolean;
-  /** The number of frames that a slice refers to by default: earlier ones, then later ones. */
+  /** The default number of reference frames of a slice: earlier ones, then later ones. */
   readonly references: readonly [number, number];
   readonly hasWeights: boolean;
   readonly hasWeightsOfBoth: boolean;
@@ -31,10 +31,10 @@ export const UNIT_TYPE = 0x1f;
 const [SEQUENCE, PICTURE] = [7, 8];
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
 const COLOR_444 = 3;
-/** The most that the highest level allows (table A-1). */
+/** The limit of the highest level (table A-1). */
 const MAX_MACROBLOCKS = 139_264;
 
-/** Undefined if a set is missing, or of a kind that is rare. Throws `InvalidMediaError`. */
+/** Undefined if a set is missing or of a rare kind. Throws `InvalidMediaError` if one is damaged. */
 export function readParameters(units: readonly Uint8Array[]): H264Parameters | undefined {
   const ofType = (type: number) => units.filter((unit) => ((unit[0] ?? 0) & UNIT_TYPE) === type);
   const [first] = ofType(SEQUENCE);
@@ -99,7 +99,7 @@ function readPicture(bytes: Uint8Array): readonly [number, PictureParameters] | 
   reader.unsigned();
   const isArithmetic = reader.flag();
   const hasBottomOrder = reader.flag();
-  // Groups of slices are of a profile that browsers don't play.
+  // Browsers don't play the profile that has slice groups.
   if (reader.unsigned() > 0) return undefined;
   const references = [reader.unsigned() + 1, reader.unsigned() + 1] as const;
   const hasWeights = reader.flag();

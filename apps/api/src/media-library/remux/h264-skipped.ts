@@ -1,4 +1,4 @@
-// Frames of H.264 that look like the one decoded before, because all of their macroblocks are skipped.
+// Writes H.264 frames that repeat the previously decoded frame: all of their macroblocks are skipped.
 import { escapeUnit, setBits, signedBits, unescapeUnit, unsignedBits } from './bits.ts';
 import type { H264Parameters, PictureParameters } from './h264-parameters.ts';
 import {
@@ -15,11 +15,11 @@ type Write = (count: number, value: number) => void;
 const IS_REFERENCE = 0x60;
 /** All slices of the frame refer to earlier frames only. */
 const ALL_FORWARD = 5;
-/** A header with commands for all frames that a decoder keeps fits into these. */
+/** Fits a header with commands for all frames that a decoder keeps. */
 const MAX_HEADER_BYTES = 256;
 const WITHOUT_DEBLOCKING = 1;
 
-/** Takes the place of a frame that others count on. `base`: the numbers of the IDR frame before. */
+/** Returns a replacement for a frame that others refer to. `base`: the numbers of the last IDR frame. */
 export function skippedFrame(
   unit: Uint8Array,
   base: FrameNumbers,
@@ -38,13 +38,13 @@ export function skippedFrame(
   bytes[0] = IS_REFERENCE | SLICE;
   for (const code of [0, ALL_FORWARD, set]) write(...unsignedBits(code));
   write(frameNumberBits, frame);
-  // It is a whole frame.
+  // Not a field.
   if (parameters.mayHaveFields) write(1, 0);
   write(orderBits, order);
   if (parameters.orderBits !== undefined && picture.hasBottomOrder) write(...signedBits(0));
   if (picture.hasRedundancy) write(...unsignedBits(0));
   writeReferences(write, picture, parameters);
-  // Those of a field have numbers of fields.
+  // Commands of a field would number fields, not frames.
   writeCommands(write, isField ? [] : knownMarking(slice, frame, parameters).commands);
   if (picture.isArithmetic) write(...unsignedBits(CONTEXTS));
   write(...signedBits(QUANTIZER - picture.quantizer));
@@ -60,7 +60,7 @@ export function skippedFrame(
   return escapeUnit(bytes.subarray(0, Math.ceil(at / 8)));
 }
 
-/** The only one is the frame decoded before, without a weight. */
+/** Writes one reference, to the previously decoded frame, without a weight. */
 function writeReferences(
   write: Write,
   { hasWeights }: PictureParameters,
@@ -75,10 +75,10 @@ function writeReferences(
   write(planes, 0);
 }
 
-/** With these, a macroblock is most probably skipped from the beginning (tables 9-12 and 9-13). */
+/** With these initial values, a skipped macroblock is most probable (tables 9-12 and 9-13). */
 const CONTEXTS = 2;
 const QUANTIZER = 51;
-/** How much of the range is left to what is improbable, for states 44 to 62, by quarters of the range (table 9-44). */
+/** The size of the less probable range, for states 44 to 62, by quarters of the range (table 9-44). */
 const IMPROBABLE = [
   [14, 18, 21, 24],
   [14, 17, 20, 23],
@@ -103,10 +103,10 @@ const IMPROBABLE = [
 const WHOLE = 512;
 const HALF = WHOLE / 2;
 
-/** Encodes that each macroblock is skipped, and which one is the last (9.3.4.2 to 9.3.4.5). */
+/** Encodes that each macroblock is skipped, and which is the last (9.3.4.2 to 9.3.4.5). */
 function writeArithmetic(write: Write, { macroblocks, hasPairs }: H264Parameters): void {
   let range = WHOLE - 2;
-  // The lower end of the range stays 0 while the probable is coded, and its first bit is never written.
+  // The lower end of the range stays 0 as long as the probable value is coded. Its first bit is never written.
   let zeros = -1;
   const narrow = (by: number): void => {
     range -= by;
@@ -115,11 +115,11 @@ function writeArithmetic(write: Write, { macroblocks, hasPairs }: H264Parameters
   for (let index = 0; index < macroblocks; index += 1) {
     const row = IMPROBABLE[Math.min(index, IMPROBABLE.length - 1)];
     narrow(row?.[(range >> 6) & 3] ?? 0);
-    // After the first of a pair, there is always another.
+    // The first macroblock of a pair is never the last of the slice.
     const isAsked = !hasPairs || index % 2 === 1;
     if (isAsked && index < macroblocks - 1) narrow(2);
   }
   for (let written = 0; written < zeros; written += 1) write(1, 0);
-  // The last one ends the code, whose last bit ends the slice.
+  // The end of the code. Its last bit ends the slice.
   write(zeros < 0 ? 9 : 10, (range - 2) | 1);
 }

@@ -1,4 +1,4 @@
-// Headers of H.264's slices (ISO 14496-10, 7.3.3). Positions are those of bits.
+// Reads and rewrites H.264 slice headers (ISO 14496-10, 7.3.3). Positions count bits.
 import {
   copyBits,
   createBitReader,
@@ -11,7 +11,7 @@ import {
 import type { H264Parameters, PictureParameters } from './h264-parameters.ts';
 import { InvalidMediaError } from './media-errors.ts';
 
-/** The numbers by which frames refer to each other, each modulo a power of two. */
+/** The numbers that identify a frame to others, each modulo a power of two. */
 export interface FrameNumbers {
   readonly frame: number;
   readonly order: number;
@@ -21,7 +21,7 @@ export const SLICE = 1;
 export const IDR_SLICE = 5;
 const REFERENCE_BITS = 0x60;
 const [FORWARD, BOTH, INTRA] = [0, 1, 2];
-/** Lets the decoder forget a frame. */
+/** The command that makes the decoder forget a frame. */
 const FORGET = 1;
 const END = 0;
 
@@ -31,7 +31,7 @@ export function numbersOf(unit: Uint8Array, parameters: H264Parameters): FrameNu
   return readSlice(unescapeUnit(unit.subarray(0, HEADER_BYTES)), parameters).numbers;
 }
 
-/** More than a header, up to the order of its frame. */
+/** Larger than a slice header up to the frame's order. */
 const HEADER_BYTES = 40;
 
 export function readSlice(bytes: Uint8Array, parameters: H264Parameters) {
@@ -45,7 +45,7 @@ export function readSlice(bytes: Uint8Array, parameters: H264Parameters) {
   const framePosition = reader.position();
   const frame = reader.bits(frameNumberBits);
   const isField = mayHaveFields && reader.flag();
-  // Whether it is the lower one.
+  // Skip the flag for the bottom field.
   if (isField) reader.flag();
   const orderPosition = reader.position();
   const order = orderBits === undefined ? 0 : reader.bits(orderBits);
@@ -53,7 +53,7 @@ export function readSlice(bytes: Uint8Array, parameters: H264Parameters) {
   return { type, set, picture, isField, framePosition, orderPosition, numbers, reader };
 }
 
-/** A command to the decoder about the frames that it keeps: a number and its operands. */
+/** A command to the decoder about the frames that it keeps: a code and its operands. */
 type Command = readonly number[];
 
 interface Marking {
@@ -62,7 +62,7 @@ interface Marking {
   readonly commands: readonly Command[];
 }
 
-/** Reads on from the order of the frame. */
+/** Reads from the end of the frame's order. */
 function readMarking(
   { type, picture, isField, reader }: ReturnType<typeof readSlice>,
   { isMonochrome, orderBits }: H264Parameters,
@@ -108,7 +108,7 @@ function skipReferences(
   }
 }
 
-/** Makes a slice of a keyframe one at which any decoder begins. Undefined if it refers to others, or is of a field. */
+/** Makes an IDR slice of a keyframe's slice. Undefined if it refers to other frames or belongs to a field. */
 export function independent(unit: Uint8Array, parameters: H264Parameters): Uint8Array | undefined {
   const bytes = unescapeUnit(unit);
   const slice = readSlice(bytes, parameters);
@@ -121,24 +121,24 @@ export function independent(unit: Uint8Array, parameters: H264Parameters): Uint8
     target.copy(8, framePosition);
     target.write(frameNumberBits, 0);
     target.copy(framePosition + frameNumberBits, orderPosition);
-    // Its number, which is 0.
+    // The ID of the IDR frame: 0.
     target.write(1, 1);
     target.write(orderBits, 0);
     target.copy(orderPosition + orderBits, marking.start);
-    // Neither keeps frames before it, nor is kept for long.
+    // Keep no earlier frames. Don't keep this one as a long-term reference.
     target.write(2, 0);
     return marking.end;
   });
 }
 
 export interface Numbering {
-  /** Values of the IDR frame before, which become zeros. */
+  /** The numbers of the last IDR frame, which become zeros. */
   readonly base: FrameNumbers;
-  /** Whether the frame may refer to some that were decoded before that. */
+  /** Whether the frame may refer to frames decoded before the IDR frame. */
   readonly isNear: boolean;
 }
 
-/** Numbers a slice's frame anew, and leaves out commands to forget frames before the IDR frame. */
+/** Renumbers a slice's frame, and removes commands to forget frames before the IDR frame. */
 export function renumbered(
   unit: Uint8Array,
   { base, isNear }: Numbering,
@@ -146,7 +146,7 @@ export function renumbered(
 ): Uint8Array {
   const isComplete = isNear && isReference(unit);
   let cut = isComplete ? unit.length : Math.min(HEADER_BYTES, unit.length);
-  // Escapes depend on the bytes before them, if these are zeros.
+  // Escapes depend on preceding zeros. Cut where there are none.
   while (cut < unit.length && (unit[cut - 1] ?? 0) <= 3) cut += 1;
   const head = unescapeUnit(unit.subarray(0, cut));
   const slice = readSlice(head, parameters);
@@ -165,7 +165,7 @@ export function renumbered(
   });
 }
 
-/** The commands of a frame with a new number, without those that concern frames before the IDR frame. */
+/** Returns the commands of a renumbered frame, without those about frames before the IDR frame. */
 export function knownMarking(
   slice: ReturnType<typeof readSlice>,
   frame: number,
@@ -185,7 +185,7 @@ export function writeCommands(write: Target['write'], commands: readonly Command
   for (const code of codes) write(...unsignedBits(code));
 }
 
-/** Numbers from an IDR frame on. */
+/** Returns the numbers counted from an IDR frame. */
 export function relativeNumbers(
   { frame, order }: FrameNumbers,
   base: FrameNumbers,
@@ -205,7 +205,7 @@ interface Target {
   readonly write: (count: number, value: number) => void;
 }
 
-/** `writeHeader` returns the position from which on nothing changes; the reader is there, too. */
+/** `writeHeader` returns the position after which nothing changes. It leaves the reader there. */
 function rewritten(
   bytes: Uint8Array,
   { type, picture, reader }: ReturnType<typeof readSlice>,
@@ -231,13 +231,13 @@ function rewritten(
   reader.skipSigned();
   if (picture.hasDeblocking && reader.unsigned() !== 1) reader.skipSigned(2);
   copy(unchanged, reader.position());
-  // Its data begin with a byte of their own.
+  // Arithmetic-coded data begins at a byte boundary.
   while (at % 8 !== 0) write(1, 1);
   const data = bytes.subarray(Math.ceil(reader.position() / 8));
   return escapeUnit(Buffer.concat([target.subarray(0, at / 8), data]));
 }
 
-/** The position after the last set bit, which ends a slice. */
+/** Returns the position after the last set bit, which ends a slice. */
 function endOfSlice(bytes: Uint8Array): number {
   let length = bytes.length;
   while (length > 0 && bytes[length - 1] === 0) length -= 1;

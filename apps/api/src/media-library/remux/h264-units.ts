@@ -1,4 +1,4 @@
-// The units of H.264, of which each frame has some (ISO 14496-10, 7.3.1, and ISO 14496-15).
+// Splits H.264 frames into their units (ISO 14496-10, 7.3.1, and ISO 14496-15).
 import { UNIT_TYPE } from './h264-parameters.ts';
 import { IDR_SLICE, SLICE } from './h264-slices.ts';
 
@@ -7,11 +7,11 @@ export const isOfType =
   (unit: Uint8Array): boolean =>
     ((unit[0] ?? 0) & UNIT_TYPE) === type;
 
-/** The first slice of a frame. */
+/** Returns the first slice of a frame. */
 export const sliceIn = (units: readonly Uint8Array[]): Uint8Array | undefined =>
   units.find((unit) => isOfType(SLICE)(unit) || isOfType(IDR_SLICE)(unit));
 
-/** The size of a unit's length, in ISO 14496-15's configuration. */
+/** Returns the size of the length before each unit, according to the ISO 14496-15 configuration. */
 export const lengthBytesOf = (record: Uint8Array): number => ((record[4] ?? 3) & 3) + 1;
 
 export interface UnitFormat {
@@ -21,7 +21,7 @@ export interface UnitFormat {
 
 const START_CODE = Buffer.from([0, 0, 0, 1]);
 
-/** `lengthBytes`: before each unit. Undefined in a transport stream, which has start codes instead. */
+/** `lengthBytes`: the size of the length before each unit. Undefined if units have start codes instead. */
 export function createUnitFormat(lengthBytes: number | undefined): UnitFormat {
   if (lengthBytes === undefined) {
     return {
@@ -59,7 +59,7 @@ function splitAtStartCodes(data: Uint8Array): readonly Uint8Array[] {
   while (at !== -1) {
     const next = bytes.indexOf(code, at + 3);
     let end = next === -1 ? bytes.length : next;
-    // A code may have four bytes.
+    // A start code may have a fourth byte.
     while (end > at + 3 && bytes[end - 1] === 0) end -= 1;
     units.push(bytes.subarray(at + 3, end));
     at = next;
@@ -67,7 +67,7 @@ function splitAtStartCodes(data: Uint8Array): readonly Uint8Array[] {
   return units;
 }
 
-/** The parameter sets in ISO 14496-15's configuration. */
+/** Returns the parameter sets in the ISO 14496-15 configuration. */
 export function recordUnits(record: Buffer): readonly Uint8Array[] {
   const units: Uint8Array[] = [];
   let at = 5;

@@ -7,9 +7,9 @@ const MAX_REORDERED_SAMPLES = 2_000_000;
 const MAX_FRAGMENT_SAMPLES = 1_000_000;
 const CONTAINERS: ReadonlySet<string> = new Set('moov trak mdia minf stbl moof traf'.split(' '));
 const SAMPLE_SIZE_BITS: ReadonlySet<number> = new Set([4, 8, 16]);
-/** mediabunny's time grows with their square. */
+/** mediabunny's time grows with the square of the number. */
 const MAX_TRACKS = 200;
-/** Deeper boxes hold no samples. */
+/** Deeper boxes have no samples. */
 const MAX_DEPTH = 8;
 
 interface Box {
@@ -42,13 +42,13 @@ export function readSampleTables(bytes: Buffer): SampleTables {
 }
 
 const FRAGMENTS = Buffer.from('tfra');
-/** Each track has one index of its fragments. */
+/** Each track has one fragment index. */
 const MAX_INDEXES = 32;
 const MAX_INDEXED = 200_000;
-/** Muxers write none. mediabunny's time grows with their square. */
+/** Muxers write no repeated times. mediabunny's time grows with the square of their number. */
 const MAX_REPEATED = 2_000;
 
-/** Counts the entries of all indexes of fragments, in whatever box they are. */
+/** Counts the entries of all fragment indexes in any box. */
 function hasPlausibleFragments(bytes: Buffer): boolean {
   let [indexes, entries, repeated] = [0, 0, 0];
   for (let at = bytes.indexOf(FRAGMENTS); at !== -1; at = bytes.indexOf(FRAGMENTS, at + 4)) {
@@ -89,7 +89,7 @@ function countSamples(bytes: Buffer, depth: number): Samples {
   for (const { type, content } of boxesIn(bytes)) {
     if (CONTAINERS.has(type) && depth < MAX_DEPTH) {
       const inside = countSamples(content, depth + 1);
-      // Tracks have tables of their own.
+      // Each track has its own tables.
       if (type === 'trak') {
         total.tracks += 1 + inside.tracks;
         total.isInvalid ||= !isPlausible(inside);

@@ -15,7 +15,7 @@ import {
   subtitlesName,
 } from './variants.ts';
 
-/** RFC 8216: variants, the best first, and audio renditions. `base` begins their addresses. */
+/** RFC 8216: variants, best first, and audio renditions. `base`: the start of their URLs. */
 export async function masterPlaylist(
   base: string,
   { size, copied, encoded, subtitles }: RemuxedFile,
@@ -31,7 +31,7 @@ export async function masterPlaylist(
   ]);
 }
 
-/** One quality with all sound tracks. */
+/** Returns the playlist of one quality with all audio tracks. */
 export async function singlePlaylist(
   base: string,
   { size, copied, encoded }: RemuxedFile,
@@ -53,7 +53,7 @@ const playlistOf = (lines: readonly string[]): string =>
 
 function subtitleLines(base: string, tracks: readonly SubtitleTrack[]): readonly string[] {
   const names = uniqueNames(tracks);
-  // A group has one default at most; many files mark all of their tracks.
+  // A group has at most one default. Many files mark all of their tracks.
   const first = tracks.findIndex(({ isDefault, isForced }) => isDefault && !isForced);
   return tracks.map(({ language, isForced, isHearingImpaired }, index) => {
     const code = languageCode(language);
@@ -72,10 +72,10 @@ function subtitleLines(base: string, tracks: readonly SubtitleTrack[]): readonly
   });
 }
 
-/** The file's own quality is preferred, because it costs nothing. */
+/** Prefer the file's own quality, because the server needn't encode it. */
 const COPIED_SCORE = 2;
 const ENCODED_SCORE = 1;
-/** Names the highest level that is needed up to 1080p. */
+/** The highest level that the server's output up to 1080p needs. */
 const H264_CODEC = 'avc1.64002a';
 const AAC_CODEC = convertedConfig({ channels: 2, sampleRate: SAMPLE_RATE }).codec;
 const COPIED_GROUP = 'audio';
@@ -121,7 +121,7 @@ interface EncodedContext {
   readonly common: readonly string[];
 }
 
-/** Other audio tracks are those of the copied variant, if there is one. */
+/** The audio tracks are those of the copied variant, if there is one. */
 async function encodedLines(
   base: string,
   { steps, plan }: EncodedVariants,
@@ -164,7 +164,7 @@ function encodedAttributes(
   ];
 }
 
-/** Keyed by the transfer characteristics of WebCodecs. */
+/** Keyed by WebCodecs transfer characteristics. */
 const VIDEO_RANGES: ReadonlyMap<string, string> = new Map([
   ['pq', 'PQ'],
   ['hlg', 'HLG'],
@@ -175,7 +175,7 @@ const audioCodec = async ({ track, conversion }: PlayableAudio): Promise<string>
 
 async function codecString(track: { getCodecParameterString(): Promise<string | null> }) {
   const codec = (await track.getCodecParameterString()) ?? '';
-  // The muxer writes `hvc1`, and Safari plays no `hev1`.
+  // The muxer writes `hvc1`. Safari doesn't play `hev1`.
   return codec.replace(/^hev1/, 'hvc1');
 }
 

@@ -1,30 +1,30 @@
-// Finds the clusters of a Matroska file without an index: each tells where the next one begins.
+// Finds the clusters of a Matroska file without an index. Each cluster's size tells where the next one begins.
 import { childNumber, elementAt, hasSize, type ReadBytes } from './matroska-elements.ts';
 import { CLUSTER, type CuePoint, type MatroskaHead } from './matroska-head.ts';
 import { CLUSTER_TIMESTAMP } from './matroska-subtitle-blocks.ts';
 
-/** A file of which small parts are read that are far from each other. */
+/** A file for small reads that are far from each other. */
 export interface SparseFile {
   readonly readDirectly: ReadBytes;
   readonly size: number;
 }
 
 interface FoundClusters {
-  /** Those that are known, in their order, like the entries of an index. */
+  /** The clusters found so far, in order, like the entries of an index. */
   readonly cues: readonly CuePoint[];
   /**
-   * Finds those up to this second. Rejects when the signal ends or after some seconds; another call
-   * goes on from there.
+   * Finds the clusters up to this second. Rejects when the signal aborts or after some seconds. The next call
+   * continues from there.
    */
   readonly reach: (seconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The header of a cluster and its time, with a checksum between them. */
+/** A cluster's header, checksum and time. */
 const CLUSTER_START_BYTES = 64;
-/** More than 24 hours with a cluster for every two seconds. The rest of a file has no subtitles. */
+/** More than 24 hours with a cluster every two seconds. The server finds no subtitles after them. */
 const MAX_ELEMENTS = 50_000;
 const REACH_TIMEOUT_MS = 8_000;
-/** Clusters belong to no single track. */
+/** A cluster belongs to no single track. */
 const ALL_TRACKS = 0;
 
 export function findClusters(
@@ -57,7 +57,7 @@ export function findClusters(
       const limit = AbortSignal.any([signal, AbortSignal.timeout(REACH_TIMEOUT_MS)]);
       while (next !== undefined && (cues.at(-1)?.seconds ?? -1) <= seconds) {
         limit.throwIfAborted();
-        // Readers of several tracks go on together, as long as one of them stays.
+        // Concurrent readers share one read. It continues as long as one of them waits.
         reading ??= readNext(next).finally(() => (reading = undefined));
         await reading;
       }

@@ -1,4 +1,4 @@
-// Reads elements of EBML (RFC 8794), of which Matroska files consist.
+// Reads EBML elements (RFC 8794), which Matroska files consist of.
 
 /** Reads exactly the bytes from `start` up to, but not including, `end`. */
 export type ReadBytes = (start: number, end: number) => Promise<Buffer>;
@@ -11,15 +11,15 @@ export interface MatroskaFile {
 
 export interface Element {
   readonly id: number;
-  /** Offset of the content. */
+  /** The offset of the content. */
   readonly start: number;
-  /** Beyond the file if the size is unknown. */
+  /** The offset after the content. Beyond the file if the size is unknown. */
   readonly end: number;
 }
 
 const HEADER_BYTES = 16;
 
-/** Undefined at the end of the file, and where there is no element. */
+/** Undefined at the end of the file, or if there is no element at the offset. */
 export async function elementAt(
   { read, size }: MatroskaFile,
   at: number,
@@ -28,10 +28,10 @@ export async function elementAt(
   return parseHeader(await read(at, Math.min(at + HEADER_BYTES, size)), { from: 0, at });
 }
 
-/** Live recordings have elements without. */
+/** Live recordings have elements without a size. */
 export const hasSize = ({ end }: Element): boolean => end < Number.MAX_SAFE_INTEGER;
 
-/** Empty if the element is larger than `maxBytes`, or reaches beyond the file. */
+/** Returns an empty buffer if the element is larger than `maxBytes`, or reaches beyond the file. */
 export async function contentOf(
   { read, size }: MatroskaFile,
   { start, end }: Element,
@@ -41,7 +41,7 @@ export async function contentOf(
   return await read(start, end);
 }
 
-/** `from`: where the header begins in the bytes; `at`: where it begins in the file or in its parent. */
+/** `from`: the header's offset in the bytes. `at`: its offset in the file or in its parent. */
 function parseHeader(
   bytes: Buffer,
   { from, at }: { readonly from: number; readonly at: number },
@@ -61,14 +61,14 @@ interface Digits {
   readonly length: number;
 }
 
-/** Undefined if unknown: all bits after the mark of the length are ones. */
+/** Undefined if the size is unknown: all bits after the length marker are ones. */
 function sizeIn(bytes: Buffer, number: Digits): number | undefined {
   const { length } = number;
   const size = digits(bytes, number, 2 ** (8 - length));
   return size === 2 ** (7 * length) - 1 ? undefined : size;
 }
 
-/** Inexact above 2^53, which is beyond any file. `mark`: subtracted from the first byte, or the sum would be inexact. */
+/** Inexact above 2^53, which is beyond any file. `mark`: subtracted from the first byte, to keep the sum exact. */
 function digits(bytes: Buffer, { from, length }: Digits, mark = 0): number {
   let value = -mark;
   for (let at = from; at < from + length; at += 1)
@@ -82,17 +82,17 @@ const lengthOfNumber = (first: number | undefined): number =>
 
 export const numberIn = (bytes: Buffer): number => digits(bytes, { from: 0, length: bytes.length });
 
-/** A number of variable length at the start, and what follows it. */
+/** Returns the variable-length number at the start, and the bytes after it. */
 export function leadingNumber(bytes: Buffer): { value: number; rest: Buffer } | undefined {
   const length = lengthOfNumber(bytes[0]);
   if (length > 8 || length > bytes.length) return undefined;
   return { value: sizeIn(bytes, { from: 0, length }) ?? 0, rest: bytes.subarray(length) };
 }
 
-/** More than any element has, apart from lists. Hostile ones have millions. */
+/** More than any element has, except lists. Hostile elements have millions. */
 const MAX_CHILDREN = 100;
 
-/** Elements inside a part of a file that was read. `limit`: the others are left out. */
+/** Yields the elements in a part of a file, at most `limit`. */
 export function* childrenOf(
   bytes: Buffer,
   limit = MAX_CHILDREN,

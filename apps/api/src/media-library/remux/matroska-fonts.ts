@@ -1,4 +1,4 @@
-// Fonts attached to Matroska files (RFC 9559, section 5.1.6), for their subtitles.
+// Reads the fonts attached to Matroska files for their subtitles (RFC 9559, section 5.1.6).
 import { readFontFacts, type FontFacts } from './font-facts.ts';
 import { elementAt, type Element, type MatroskaFile } from './matroska-elements.ts';
 import type { MatroskaHead } from './matroska-head.ts';
@@ -10,16 +10,16 @@ const MAX_ATTACHMENTS = 200;
 const MAX_FONTS = 100;
 /** Elements of one attachment. */
 const MAX_ELEMENTS = 20;
-/** Chinese and Japanese fonts have up to 20 MB. */
+/** Chinese and Japanese fonts can be 20 MB large. */
 const MAX_FONT_BYTES = 24 * 1024 * 1024;
 const READS_AT_ONCE = 6;
 
 export interface FontAttachment extends FontFacts {
-  /** The part of the file that is the font. */
+  /** The part of the file that contains the font. */
   readonly data: Element;
 }
 
-/** Empty if the file has none. Attachments that aren't fonts are left out, whatever they are called. */
+/** Leaves out attachments whose content isn't a font, regardless of their names. */
 export async function readFonts(
   file: MatroskaFile,
   { offsets }: Pick<MatroskaHead, 'offsets'>,
@@ -47,7 +47,7 @@ export async function readFonts(
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** Yields chunks, so that no font is held for a slow client. */
+/** Yields chunks. The server never holds a complete font in memory for a slow client. */
 export async function* readFont(
   { read }: Pick<MatroskaFile, 'read'>,
   { data: { start, end } }: FontAttachment,

@@ -1,5 +1,5 @@
-// The parts of a Matroska file (RFC 9559) that mediabunny reads, but doesn't expose: where keyframes
-// are, so that no frame has to be read, subtitles and chapters.
+// Reads the parts of a Matroska file (RFC 9559) that mediabunny doesn't expose: subtitles, chapters and the index of
+// keyframes. With the index, the server needn't read frames.
 import { setImmediate } from 'node:timers/promises';
 import {
   childrenOf,
@@ -28,12 +28,12 @@ const CUE_TRACK = 0xf7;
 const CUE_CLUSTER_POSITION = 0xf1;
 
 const MAX_CUES_BYTES = 16 * 1024 * 1024;
-/** Two hours of a movie whose frames are all keyframes. The rest of a longer one has its frames searched. */
+/** Two hours of a movie whose frames are all keyframes. Frames of the rest of a longer movie are searched. */
 export const MAX_CUES = 200_000;
-/** Other requests pass in between. */
+/** The server handles other requests in between. */
 const CUES_AT_ONCE = 2_000;
 const MAX_SMALL_BYTES = 64 * 1024;
-/** Tracks of ASS subtitles have their styles in them. */
+/** ASS subtitle tracks contain their styles. */
 const MAX_TRACKS_BYTES = 4 * 1024 * 1024;
 /** Some muxers list all clusters. */
 const MAX_SEEKS = 5_000;
@@ -42,14 +42,14 @@ const MAX_ELEMENTS = 64;
 const DEFAULT_SCALE_NS = 1_000_000;
 
 export interface MatroskaHead {
-  /** Multiply a time of the file to get seconds. */
+  /** Multiply a time in the file by this to get seconds. */
   readonly secondsPerTick: number;
   /** The content of the element with all tracks. */
   readonly tracks: Buffer;
   readonly cues: readonly CuePoint[];
-  /** The offset of the first cluster. Undefined if that doesn't tell its size, and so not where the next one is. */
+  /** The offset of the first cluster. Undefined if its size, and thus the next cluster's offset, is unknown. */
   readonly firstCluster: number | undefined;
-  /** The offsets of elements by their ids, as far as the file lists them or has them at its start. */
+  /** Offsets by element ID, for elements that the file lists or has at its start. */
   readonly offsets: ReadonlyMap<number, number>;
 }
 
@@ -57,11 +57,11 @@ export interface MatroskaHead {
 export interface CuePoint {
   readonly seconds: number;
   readonly track: number;
-  /** The offset of its cluster. */
+  /** The offset of the keyframe's cluster. */
   readonly cluster: number;
 }
 
-/** Without cues if the file has no index. Undefined if it is no Matroska file. */
+/** Returns no cues if the file has no index. Undefined if it isn't a Matroska file. */
 export async function readMatroskaHead(file: MatroskaFile): Promise<MatroskaHead | undefined> {
   const ebml = await elementAt(file, 0);
   const segment = ebml?.id === EBML ? await elementAt(file, ebml.end) : undefined;

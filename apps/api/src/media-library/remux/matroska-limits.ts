@@ -1,16 +1,16 @@
-// Counts what a Matroska file claims, before mediabunny 1.61 reads it: its time grows with the square of entries of an index at the
-// same time, of frames that share a block (lacing), and of places of other elements. Files of some kilobytes would block the server
-// for minutes.
+// Checks the number of elements in a Matroska file before mediabunny 1.61 reads them. Its time grows with the square of
+// three counts: index entries with the same time, frames that share a block (lacing), and entries of the list of
+// elements (SeekHead). Files of some kilobytes would block the server for minutes.
 import { childrenOf, leadingNumber, numberIn } from './matroska-elements.ts';
 import { MAX_CUES } from './matroska-head.ts';
 
-/** Muxers write none. */
+/** Muxers write no repeated entries. */
 const MAX_REPEATED = 2_000;
-/** Without those of clusters, of which some muxers list all. Files have fewer than twenty. */
+/** Excludes clusters, because some muxers list all of them. Files list fewer than twenty other elements. */
 const MAX_SEEKS = 500;
-/** Counted in one part of the file: an index has four for each entry. */
+/** In one part of the file. An index has four elements for each entry. */
 const MAX_ELEMENTS = 1_000_000;
-/** Counted in one cluster, which has some seconds. */
+/** In one cluster, which lasts some seconds. */
 const MAX_BLOCKS = 100_000;
 const MAX_LACED_FRAMES = 30_000;
 const MAX_DEPTH = 8;
@@ -21,16 +21,16 @@ const CUE_TIME = 0xb3;
 const CUE_TRACK_POSITIONS = 0xb7;
 const CUE_TRACK = 0xf7;
 const BLOCKS: ReadonlySet<number> = new Set([0xa1, 0xa3]);
-/** Bytes that were taken from the start of each block. They may be its number of frames. */
+/** Bytes that the muxer removed from the start of each block. They may contain the number of frames. */
 const STRIPPED_BYTES = 0x42_55;
-/** mediabunny looks into these, wherever they are, and takes all of the above out of any of them. */
+/** mediabunny accepts all of the elements above in any of these parents, at any depth. */
 const PARENTS: ReadonlySet<number> = new Set([
   0x4d_bb, 0xae, 0xe0, 0x55_b0, 0x76_70, 0xe1, 0xbb, 0xb7, 0xa0, 0x75_a1, 0xa6, 0x73_73, 0x63_c0,
   0x67_c8, 0x61_a7, 0x6d_80, 0x62_40, 0x50_34,
 ]);
 const TRACK_NUMBERS = 128;
 
-/** Takes each part of one file that mediabunny reads, and says whether the file is still plausible. */
+/** Returns a function to call with each part of a file that mediabunny reads. It returns false if too much was counted. */
 export function createMatroskaLimits(): (bytes: Buffer) => boolean {
   const entries = new Set<number>();
   let repeated = 0;
@@ -38,12 +38,12 @@ export function createMatroskaLimits(): (bytes: Buffer) => boolean {
   let isStripped = false;
   let time = 0;
   let track: number | undefined;
-  /** The count for the current part. */
+  /** Counts of the current part. */
   let elements = 0;
   let blocks = 0;
   let frames = 0;
 
-  /** An entry has its track after it. */
+  /** The track follows the time of an entry. */
   function endEntry(): void {
     if (track === undefined) return;
     const key = time * TRACK_NUMBERS + (track % TRACK_NUMBERS);
@@ -96,7 +96,7 @@ const FLAGS_AT = 2;
 const LACING = 0x06;
 const MAX_FRAMES = 256;
 
-/** The frames that share a block; 0 if it has one. */
+/** Returns the number of frames that share a block. 0 if the block has one. */
 function lacedFrames(block: Buffer, isStripped: boolean): number {
   const rest = leadingNumber(block)?.rest;
   if (!rest || ((rest[FLAGS_AT] ?? 0) & LACING) === 0) return 0;

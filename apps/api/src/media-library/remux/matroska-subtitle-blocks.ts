@@ -1,4 +1,4 @@
-// Reads subtitles out of the clusters of Matroska files (RFC 9559).
+// Reads subtitles from the clusters of Matroska files (RFC 9559).
 import {
   childOf,
   contentOf,
@@ -17,16 +17,16 @@ const SIMPLE_BLOCK = 0xa3;
 const BLOCK_GROUP = 0xa0;
 const BLOCK = 0xa1;
 const BLOCK_DURATION = 0x9b;
-/** The longest number of a track, and the time. */
+/** The longest track number, and the time. */
 const BLOCK_HEADER_BYTES = 10;
 const DEFAULT_SECONDS = 3;
 const MAX_CLUSTERS = 2_000;
 const MAX_TIME_BYTES = 8;
-/** Counted in one range. */
+/** In one range. */
 const MAX_RANGE_BYTES = 4 * 1024 * 1024;
-/** Counted in one range, with those of other tracks. */
+/** In one range, including other tracks. */
 const MAX_ELEMENTS = 100_000;
-/** Counted in one range. Each may have inflated to the largest size first. */
+/** In one range. Each block may have inflated to the largest size before the error. */
 const MAX_DAMAGED = 16;
 
 /** A subtitle as it is in the file, with times in seconds of the file. */
@@ -47,7 +47,7 @@ const LEAD_SECONDS = 5;
 
 type Clusters = Pick<MatroskaHead, 'secondsPerTick' | 'cues'>;
 
-/** All subtitles that start in the range, by track. Empty if no cluster is known. */
+/** Returns all subtitles that start in the range, by track. Empty if no cluster is known. */
 export async function readSubtitleBlocks(
   file: MatroskaFile,
   head: Clusters,
@@ -71,7 +71,7 @@ export async function readSubtitleBlocks(
   return found;
 }
 
-/** Some files have their subtitles in the index; in the others, they are searched in the range. */
+/** Yields the clusters that the index lists for subtitles. If it lists none, yields all clusters in the range. */
 async function* clustersOf(
   file: MatroskaFile,
   { cues }: Clusters,
@@ -107,7 +107,7 @@ const isLeft = ({ elements, damaged }: Budget): boolean => elements > 0 && damag
 interface ClusterOptions extends SubtitleRange {
   readonly secondsPerTick: number;
   readonly tracks: readonly SubtitleTrack[];
-  /** The rest of the limit for all clusters of the range. */
+  /** The remaining limit for all clusters of the range. */
   readonly budget: Budget;
 }
 
@@ -115,7 +115,7 @@ interface TrackBlock extends SubtitleBlock {
   readonly track: number;
 }
 
-/** The blocks of the tracks in the range; `later` if the cluster begins after it. */
+/** Yields the tracks' blocks in the range. Yields `later` if the cluster begins after the range. */
 async function* blocksIn(
   file: MatroskaFile,
   cluster: Element,
@@ -150,7 +150,7 @@ async function* blocksIn(
   }
 }
 
-/** The track of a block, and its time after the cluster's. Undefined for elements that are no blocks. */
+/** Returns a block's track, and its time relative to the cluster. Undefined if the element isn't a block. */
 async function headerOf(
   file: MatroskaFile,
   element: Element,
@@ -164,15 +164,15 @@ async function headerOf(
   return { track: number.value, offset: number.rest.readInt16BE(0) };
 }
 
-/** After the track's number, two bytes of time and a byte of flags. */
+/** Returns the bytes after the track number, two bytes of time and a byte of flags. Undefined if damaged. */
 function bytesOf(block: Buffer, { decode }: SubtitleTrack): Buffer | undefined {
   const rest = leadingNumber(block)?.rest;
   if (!rest || rest.length < 3) return undefined;
   try {
-    // A copy, because the content is part of a large block that would be kept with it.
+    // Copy, because a slice would keep the large buffer around it in memory.
     return Buffer.from(decode(rest.subarray(3)));
   } catch {
-    // It is damaged; the others may not be.
+    // Skip the damaged block. Others may be intact.
     return undefined;
   }
 }

@@ -14,7 +14,7 @@ export interface SubtitleLabels {
 export interface SubtitleTrack extends SubtitleLabels {
   readonly number: number;
   readonly format: 'srt' | 'ass' | 'pgs';
-  /** Sections of an ASS file before its first line. */
+  /** The sections of an ASS file before its first line. */
   readonly header: string;
   /** Undoes the track's compression. */
   readonly decode: (bytes: Buffer) => Buffer;
@@ -64,7 +64,7 @@ const OTHER_FORMATS: ReadonlyMap<string, string> = new Map([
   ['S_KATE', 'Kate'],
 ]);
 const MAX_TRACKS = 64;
-/** Tracks of all kinds. */
+/** Includes tracks of all types. */
 const MAX_ENTRIES = 256;
 const MAX_CODEC_CHARACTERS = 40;
 
@@ -101,14 +101,14 @@ export function subtitleTracksIn(
   return found;
 }
 
-/** Larger subtitles are left out. A picture of the whole screen that hardly compresses has about a megabyte. */
+/** Larger subtitles are left out. A full-screen picture that hardly compresses has about a megabyte. */
 export const MAX_BLOCK_BYTES: Readonly<Record<SubtitleTrack['format'], number>> = {
   srt: 64 * 1024,
   ass: 64 * 1024,
   pgs: 2 * 1024 * 1024,
 };
 
-/** Undefined if the track is encrypted, or compressed in another way. */
+/** Undefined if the track is encrypted, or compressed with an unsupported method. */
 function decoderOf(track: Buffer, maxOutputLength: number): SubtitleTrack['decode'] | undefined {
   const encodings = childOf(track, CONTENT_ENCODINGS);
   if (!encodings) return (bytes) => bytes;

@@ -1,4 +1,4 @@
-// Writes elements of Matroska (RFC 9559) whose numbers have eight bytes each, so that their sizes are known before their values.
+// Writes Matroska elements (RFC 9559). All numbers have eight bytes, so their sizes are known before their values.
 const LONG_SIZE = 0x01;
 const VOID = 0xec;
 const CLUSTER = 0x1f_43_b6_75;
@@ -23,7 +23,7 @@ export function element(id: number, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([elementHeader(id, content.length), content]);
 }
 
-/** The header of an element whose content follows. */
+/** Returns the header of an element. The caller writes its content. */
 export const opening = elementHeader;
 
 export function numberElement(id: number, value: number): Buffer {
@@ -53,10 +53,10 @@ export const clusterHeader = (bytes: number, time: number): Buffer =>
 export interface Block {
   /** Up to 126. */
   readonly track: number;
-  /** Since the time of the cluster. */
+  /** Milliseconds since the cluster's time. */
   readonly time: number;
   readonly isKey: boolean;
-  /** Bytes of the frame, which follows. */
+  /** The bytes of the frame that follows. */
   readonly size: number;
 }
 
@@ -68,5 +68,5 @@ export function blockHeader({ track, time, isKey, size }: Block): Buffer {
   return Buffer.concat([elementHeader(SIMPLE_BLOCK, fields.length + size), fields]);
 }
 
-/** An element that says nothing. `bytes`: those of its content. */
+/** Returns an element without meaning. `bytes`: the size of its content. */
 export const padding = (bytes: number): Buffer => element(VOID, Buffer.alloc(bytes));

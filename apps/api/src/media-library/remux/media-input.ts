@@ -12,14 +12,14 @@ import { FileChangedError, InvalidMediaError } from './media-errors.ts';
 
 export interface MediaInput {
   readonly input: Input;
-  /** The bytes that can be read. */
+  /** The number of bytes that `read` offers. */
   readonly size: number;
-  /** The bytes of the file, which an AVI file isn't read as. */
+  /** The size of the file. Differs from `size` for AVI files, which are read as Matroska. */
   readonly fileSize: number;
   /** Changes with the file's content. */
   readonly version: string;
   readonly read: ReadBytes;
-  /** Reads no more than that, for parts that are far from each other. */
+  /** Reads only the requested bytes. Use it for parts that are far from each other. */
   readonly readDirectly: ReadBytes;
   /** The largest table of samples of an MP4 or QuickTime file that was read, in bytes. */
   readonly tableBytes: () => number;
@@ -29,19 +29,19 @@ export interface MediaInput {
 }
 
 const BLOCK_BYTES = 256 * 1024;
-/** Held as long as the file is open. */
+/** The cache exists as long as the file is open. */
 export const CACHE_BYTES = 1024 * 1024;
-/** A part of a file that is larger than this isn't a group of frames. */
+/** Larger than any group of frames. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
-/** The probe, the playlists and the first segment read the first cluster one after another. */
+/** The probe, the playlists and the first segment read the first cluster in turn. */
 const FIRST_CLUSTER_TTL_MS = 2_000;
 const MAX_FIRST_CLUSTER_BYTES = 8 * 1024 * 1024;
 const MAX_REPEATS = 100;
 const READ_TIMEOUT_MS = 20_000;
-/** A file on a disk is read in one piece up to this: small ones would be copied, and fragment the memory. */
+/** Reads from a disk up to this size return one chunk. Small chunks would be copied and fragment the memory. */
 const MAX_CHUNK_BYTES = 8 * 1024 * 1024;
 
-/** Reads a file by ranges. Throws `NotFoundError` if it does not exist. */
+/** Opens a file that is read by ranges. Throws `NotFoundError` if it does not exist. */
 export async function openMediaInput(
   store: Pick<FileStore, 'open'>,
   path: string,
@@ -76,10 +76,10 @@ export async function openMediaInput(
     read: refuseRepeats(
       refuseImplausible(file.read, avi !== undefined || isMatroska(first.bytes), onTables),
     ),
-    // Otherwise repeated reads would not be noticed. The blocks are the cache.
+    // Let repeated reads reach `refuseRepeats`. The blocks are the cache.
     maxCacheSize: 0,
     prefetchProfile: 'none',
-    // A pending read reports the same error.
+    // The pending read reports the same error.
     handleUnhandledError: () => undefined,
   });
   const input = new Input({ source, formats: [MATROSKA, WEBM, MP4, QTFF, MPEG_TS] });
@@ -99,7 +99,7 @@ export async function openMediaInput(
   };
 }
 
-/** Undefined if it's damaged, which ffmpeg may read all the same. */
+/** Undefined if the file is damaged. ffmpeg may still read it. */
 async function aviOf(
   file: AviBytes,
   { signal, closed }: { readonly signal: AbortSignal; readonly closed: AbortController },
@@ -117,12 +117,12 @@ async function aviOf(
 }
 
 interface MediaWork<T> {
-  /** Also ends reads that are running. */
+  /** Aborts pending reads, too. */
   readonly signal: AbortSignal;
   readonly run: (media: MediaInput) => Promise<T>;
 }
 
-/** Opens a file for some work, and closes it. */
+/** Opens a file, runs the work and closes the file. */
 export async function withMediaInput<T>(
   store: Pick<FileStore, 'open'>,
   path: string,
@@ -142,7 +142,7 @@ export async function withMediaInput<T>(
   }
 }
 
-/** Compare it with the version of an opened file. */
+/** Returns the file's current version, to compare with that of an opened file. */
 export async function readVersion(
   store: Pick<FileStore, 'open'>,
   path: string,
@@ -153,8 +153,8 @@ export async function readVersion(
 }
 
 /**
- * mediabunny 1.61 reads the last eight bytes forever when it looks for the next element of a damaged Matroska file, and
- * would block the server.
+ * Stops mediabunny 1.61 from reading the last eight bytes of a damaged Matroska file forever when it looks for the next
+ * element. That would block the server.
  */
 function refuseRepeats(read: ReadBytes): ReadBytes {
   let last = '';
@@ -187,7 +187,7 @@ function refuseImplausible(
 const EBML = Buffer.from('1a45dfa3', 'hex');
 const isMatroska = (start: Buffer): boolean => start.subarray(0, EBML.length).equals(EBML);
 
-/** Small reads share large ones, because each is a request to a share. */
+/** Serves small reads from large cached blocks, because each read of a network share is a request. */
 function createBlocks(size: number, fetch: ReadBytes) {
   const cache = new LRUCache<number, Promise<Buffer>>({ max: CACHE_BYTES / BLOCK_BYTES });
   const cluster = new LRUCache<string, Promise<Buffer>>({
@@ -243,7 +243,7 @@ function createBlocks(size: number, fetch: ReadBytes) {
 
 interface Part {
   readonly bytes: Buffer;
-  /** The whole file, in bytes. */
+  /** The size of the complete file in bytes. */
   readonly size: number;
   readonly version: string;
 }
@@ -274,7 +274,7 @@ async function readRange(
   }
 }
 
-/** The beginning of a body, which the caller destroys. */
+/** Reads the beginning of a body. The caller destroys the body. */
 export async function readUpTo(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-// Decodes MP3 where there is no ffmpeg, by libmpg123 in WebAssembly.
+// Decodes MP3 with libmpg123 in WebAssembly, for servers without ffmpeg.
 import {
   AudioSample,
   CustomAudioDecoder,
@@ -8,7 +8,7 @@ import {
 } from 'mediabunny';
 import { MPEGDecoder } from 'mpg123-decoder';
 
-/** mediabunny creates one for each part of a track. */
+/** mediabunny creates a decoder for each part of a track. */
 class Mp3Decoder extends CustomAudioDecoder {
   readonly #decoder = new MPEGDecoder();
   #start: number | undefined;
@@ -22,12 +22,12 @@ class Mp3Decoder extends CustomAudioDecoder {
     await this.#decoder.ready;
   }
 
-  /** A packet's sound may come with the next packet. */
+  /** The decoder may return a packet's sound with the next packet. */
   decode({ data, timestamp }: EncodedPacket): void {
     this.#start ??= timestamp;
     const { channelData, samplesDecoded, sampleRate } = this.#decoder.decodeFrame(data);
     if (samplesDecoded === 0) return;
-    // It gives mono twice.
+    // The decoder returns mono sound as two channels.
     const planes = channelData.slice(0, this.config.numberOfChannels);
     const joined = new Float32Array(samplesDecoded * planes.length);
     for (const [at, plane] of planes.entries()) joined.set(plane, at * samplesDecoded);

@@ -5,7 +5,7 @@ export type BytesOfFile = Pick<MediaInput, 'read' | 'size'>;
 
 export interface Mp4Box {
   readonly type: string;
-  /** Offset of the content. */
+  /** The offset of the content. */
   readonly start: number;
   readonly end: number;
 }
@@ -33,7 +33,7 @@ export async function boxesIn(
   return boxes;
 }
 
-/** The first box at a path, such as `mdia`, `minf`. */
+/** Returns the first box at a path, such as `mdia`, `minf`. */
 export async function boxAt(
   file: BytesOfFile,
   within: Pick<Mp4Box, 'start' | 'end'>,
@@ -44,7 +44,7 @@ export async function boxAt(
   return box && rest.length > 0 ? await boxAt(file, box, ...rest) : box;
 }
 
-/** Empty if there is no box, or if it is larger than `maxBytes`. */
+/** Returns an empty buffer if there is no box, or if it is larger than `maxBytes`. */
 export async function bytesOf(
   { read }: BytesOfFile,
   box: Mp4Box | undefined,

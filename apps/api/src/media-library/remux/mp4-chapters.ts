@@ -1,4 +1,4 @@
-// Chapters of MP4 and QuickTime files: a list by Nero, or a text track that another track refers to.
+// Chapters of MP4 and QuickTime files: a Nero chapter list, or a text track that another track refers to.
 import { MAX_CHAPTERS, type Chapter } from '@matinee/shared/media/timeline';
 import { boxAt, boxesIn, bytesOf, type Mp4Box, type BytesOfFile } from './mp4-boxes.ts';
 import { readTextSamples } from './mp4-text.ts';
@@ -14,13 +14,13 @@ export async function readMp4Chapters(file: BytesOfFile): Promise<readonly Chapt
   if (!movie) return [];
   const list = await boxAt(file, movie, 'udta', 'chpl');
   const listed = chaptersIn(await bytesOf(file, list, MAX_LIST_BYTES));
-  // The list counts with one byte.
+  // The list stores its count in one byte. At 255 it may be truncated.
   return listed.length > 0 && listed.length < 255 ? listed : await chaptersOfTrack(file, movie);
 }
 
 function chaptersIn(list: Buffer): readonly Chapter[] {
   const chapters: Chapter[] = [];
-  // A reserved field, then the count.
+  // Skip a reserved field before the count.
   let at = (list[0] === 1 ? 8 : 4) + 1;
   const count = list[at - 1] ?? 0;
   while (chapters.length < count && at + 9 <= list.length) {

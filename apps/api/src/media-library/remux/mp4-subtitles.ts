@@ -11,9 +11,9 @@ export interface TextTrack {
   readonly isForced: boolean;
   readonly isDefault: boolean;
   readonly box: Mp4Box;
-  /** Seconds from the track's time to that of the file. */
+  /** Seconds to add to the track's time to get the file's time. */
   readonly delay: number;
-  /** Flags of letters without a style of their own. */
+  /** The default style flags of text. */
   readonly face: number;
 }
 
@@ -23,7 +23,7 @@ const MAX_TRACKS = 32;
 const MAX_HEADER_BYTES = 64 * 1024;
 const ALL_FORCED = 0x80_00_00_00;
 
-/** Empty for files of other formats. */
+/** Returns an empty list for files of other formats. */
 export const listTextTracks = (
   store: Pick<FileStore, 'open'>,
   path: string,
@@ -76,13 +76,13 @@ async function textTrackIn(
   box: Mp4Box,
   movieScale: number,
 ): Promise<TextTrack | undefined> {
-  // After version, flags and count: the only description, with its size and type.
+  // The only description follows version, flags and count. It begins with its size and type.
   const description = await contentAt(file, box, 'mdia', 'minf', 'stbl', 'stsd');
   if (description.toString('latin1', 12, 16) !== 'tx3g' || description.length < 54)
     return undefined;
   const header = await contentAt(file, box, 'mdia', 'mdhd');
   const scale = timescaleIn(header) ?? 1;
-  // The flag that the track is enabled.
+  // The lowest flag means that the track is enabled.
   const isDefault = ((await contentAt(file, box, 'tkhd'))[3] ?? 0) % 2 === 1;
   const extended = await contentAt(file, box, 'mdia', 'elng');
   return {
@@ -103,7 +103,7 @@ function idIn(header: Buffer): number {
   return header.length >= at + 4 ? header.readUInt32BE(at) : 0;
 }
 
-/** Three letters of five bits. */
+/** Reads three letters of five bits each. */
 function languageIn(header: Buffer): string {
   const at = header[0] === 1 ? 32 : 20;
   const packed = header.length >= at + 2 ? header.readUInt16BE(at) : 0;
@@ -112,7 +112,7 @@ function languageIn(header: Buffer): string {
   return /^[a-z]{3}$/.test(code) ? code : 'und';
 }
 
-/** The first edit of a track may be empty, and the next one may begin later in the track. */
+/** Reads the delay from the edit list. The first edit may be empty, and the next may skip the track's start. */
 function delayIn(
   list: Buffer,
   { movieScale, scale }: { readonly movieScale: number; readonly scale: number },
@@ -131,11 +131,11 @@ function delayIn(
 
 const MAX_SAMPLES = 20_000;
 const MAX_SAMPLE_BYTES = 16 * 1024;
-/** Many times what the subtitles of a long movie take: samples may overlap, and so be more than the file. */
+/** Many times the subtitles of a long movie. Overlapping samples could exceed the file's size. */
 const MAX_TRACK_BYTES = 4 * 1024 * 1024;
-/** Without text: a pause. */
+/** A sample without text: a pause. */
 const EMPTY_BYTES = 2;
-/** Samples that are closer are read together, because each read is a request to a share. */
+/** Samples that are closer are read together, because each read of a network share is a request. */
 const MAX_GAP_BYTES = 32 * 1024;
 const MAX_READ_BYTES = 512 * 1024;
 const CONCURRENT_READS = 8;
@@ -214,7 +214,7 @@ interface Face {
   readonly flags: number;
 }
 
-/** After the text, a box of styles: ranges of characters in order, with their faces. To be asked in order, too. */
+/** Reads the style ranges after the text. Returns a function that returns a character's style; call it in order. */
 function facesIn(sample: Buffer, face: number): (at: number) => number {
   const faces: Face[] = [];
   let at = 2 + sample.readUInt16BE(0);

@@ -1,4 +1,4 @@
-// Text tracks of MP4 and QuickTime files: where their samples are, and the text of chapters.
+// Text tracks of MP4 and QuickTime files: the ranges of their samples, and the text of chapters.
 import { boxAt, boxesIn, bytesOf, type Mp4Box, type BytesOfFile } from './mp4-boxes.ts';
 
 export interface TextSample {
@@ -7,7 +7,7 @@ export interface TextSample {
   readonly text: string;
 }
 
-/** A sample in the track's time and in the file. */
+/** A sample's range of track time and of file offsets. */
 export interface SampleRange {
   /** Seconds. */
   readonly start: number;
@@ -20,7 +20,7 @@ export interface SampleRange {
 const MAX_TABLE_BYTES = 1024 * 1024;
 const MAX_TEXT_BYTES = 64 * 1024;
 
-/** The text samples of a track, at most `limit`: one for each chapter. */
+/** Returns at most `limit` text samples of a track, one for each chapter. */
 export async function readTextSamples(
   file: BytesOfFile,
   track: Mp4Box,
@@ -70,7 +70,7 @@ export function timescaleIn(header: Buffer): number | undefined {
   return header.length >= at + 4 ? header.readUInt32BE(at) : undefined;
 }
 
-/** All 32-bit numbers after version, flags and count. */
+/** Returns all 32-bit numbers after version, flags and count. */
 function numbersIn(table: Buffer, from = 8): readonly number[] {
   const count = Math.max(0, Math.floor((table.length - from) / 4));
   return Array.from({ length: count }, (_, index) => table.readUInt32BE(from + 4 * index));
@@ -85,7 +85,7 @@ function sizesIn(table: Buffer, limit: number): readonly number[] {
     : Array.from({ length }, () => common);
 }
 
-/** The last one is the end. */
+/** Returns the start of each sample, then the end of the last. */
 function startsIn(table: Buffer, count: number): readonly number[] {
   const runs = numbersIn(table);
   const starts: number[] = [];
@@ -107,7 +107,7 @@ function offsetsIn(table: Buffer, bytes: 4 | 8): readonly number[] {
   );
 }
 
-/** `runs`: first chunk, samples in each chunk and description, until the next run. */
+/** `runs`: first chunk, samples in each chunk, and description. Each run ends at the next one. */
 function sampleOffsets(
   sizes: readonly number[],
   chunks: readonly number[],
@@ -127,7 +127,7 @@ function sampleOffsets(
   return offsets;
 }
 
-/** Two bytes of length, then UTF-8, or UTF-16 with a byte order mark. */
+/** Reads two bytes of length, then UTF-8, or UTF-16 with a byte order mark. */
 export function textIn(bytes: Buffer): string {
   const text = bytes.subarray(2, 2 + bytes.readUInt16BE(0));
   const isUtf16 = text[0] === 0xfe && text[1] === 0xff;

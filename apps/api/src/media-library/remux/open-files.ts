@@ -9,7 +9,7 @@ import { readVersion } from './media-input.ts';
 import { openRemuxedFile, type RemuxedFile } from './remuxed-file.ts';
 import { countLookup } from '#lib/measurements.ts';
 
-/** The files that are watched now. */
+/** The cache of files that users are watching. */
 export interface OpenFiles {
   readonly get: (
     path: string,
@@ -23,12 +23,12 @@ export interface OpenFiles {
 export interface OpenFileOptions {
   /** The capabilities of the viewer's browser; undefined if unknown. */
   readonly capabilities: Capabilities | undefined;
-  /** Opens a file anew if it has been replaced. */
+  /** Whether to reopen the file if it has been replaced. */
   readonly isChecked: boolean;
 }
 
 const MAX_OPEN_FILES = 24;
-/** A movie in mkv counts as some 5 MB: its caches and its index. Its first cluster is held for two seconds only. */
+/** An MKV movie counts as about 5 MB: its caches and its index. Its first cluster is cached for only two seconds. */
 const MAX_HELD_BYTES = 160 * 1024 * 1024;
 const IDLE_MS = 10 * 60_000;
 const OPEN_TIMEOUT_MS = 20_000;
@@ -42,12 +42,12 @@ export function createOpenFiles(
   const files = new LRUCache<string, RemuxedFile>({
     max: MAX_OPEN_FILES,
     maxSize: maxHeldBytes,
-    // One that is larger alone takes the place of all others.
+    // A file that is larger than the cache evicts all others.
     sizeCalculation: ({ heldBytes }) => Math.min(heldBytes, maxHeldBytes),
     ttl: IDLE_MS,
     updateAgeOnGet: true,
     ttlAutopurge: true,
-    // One that makes place for another may still be read, with time limits of its own.
+    // An evicted file may still be in use. Its reads have their own time limits.
     dispose: (file, _key, reason) => {
       if (reason !== 'evict') file.close();
     },

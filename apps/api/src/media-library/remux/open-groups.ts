@@ -1,4 +1,4 @@
-// Groups of H.264 whose first frames are shown before their keyframe, and depend on the group before (open GOP).
+// H.264 groups whose first frames are displayed before their keyframe and depend on the previous group (open GOP).
 import { EncodedPacketSink, type EncodedPacket, type InputVideoTrack } from 'mediabunny';
 import { escapeUnit, unescapeUnit } from './bits.ts';
 import { readParameters, type H264Parameters } from './h264-parameters.ts';
@@ -25,28 +25,28 @@ import {
 import { InvalidMediaError } from './media-errors.ts';
 
 /**
- * Changes such groups for MediaSource. Chromium begins at each keyframe that has a recovery point, and its decoder then fails
- * at frames and commands that refer to earlier ones; older versions begin only at IDR frames (seen in version 156).
- * Firefox takes each frame without references for a keyframe.
+ * Changes open groups for MediaSource. Chromium begins at each keyframe that has a recovery point. Its decoder then
+ * fails at frames and commands that refer to earlier frames. Older versions begin only at IDR frames (seen in version
+ * 156). Firefox treats each frame without references as a keyframe.
  */
 export interface OpenGroups {
-  /** Whether a keyframe is no IDR frame. */
+  /** Returns whether a keyframe isn't an IDR frame. */
   readonly isOpen: (keyframe: EncodedPacket) => boolean;
-  /** Whether other frames depend on it. */
+  /** Returns whether other frames depend on the frame. */
   readonly isReference: (packet: EncodedPacket) => boolean;
   readonly numbersOf: (packet: EncodedPacket) => FrameNumbers;
-  /** Makes an IDR frame of a keyframe. Undefined if its slices refer to other frames. */
+  /** Converts a keyframe to an IDR frame. Undefined if its slices refer to other frames. */
   readonly independent: (keyframe: EncodedPacket) => EncodedPacket | undefined;
   /**
-   * Something that looks like the keyframe, for frames that are shown before it but can't be decoded from there: later ones
-   * count on them. `base`: the numbers of the keyframe.
+   * Returns a frame that looks like the keyframe. It replaces a frame that is displayed before the keyframe, can't be
+   * decoded, and is referred to by later frames. `base`: the numbers of the keyframe.
    */
   readonly standIn: (packet: EncodedPacket, base: FrameNumbers) => EncodedPacket;
-  /** Renumbers the frames that follow. Decoders don't begin at them. */
+  /** Renumbers a frame after the keyframe, and keeps decoders from beginning there. */
   readonly renumbered: (packet: EncodedPacket, numbering: Numbering) => EncodedPacket;
 }
 
-/** `foreign`: groups that can't be changed. Otherwise keyframes depend on nothing. */
+/** `independent`: keyframes depend on nothing. `foreign`: open groups that the server can't change. */
 export type Grouping = 'independent' | 'foreign' | OpenGroups;
 
 export async function readGrouping(track: InputVideoTrack): Promise<Grouping> {
@@ -56,7 +56,7 @@ export async function readGrouping(track: InputVideoTrack): Promise<Grouping> {
   const format = createUnitFormat(record && lengthBytesOf(record));
   const sink = new EncodedPacketSink(track);
   const first = await sink.getFirstKeyPacket();
-  // Most encoders begin a file with an IDR frame in any case.
+  // Check the second keyframe. Most encoders begin a file with an IDR frame regardless.
   const second = first && (await sink.getNextKeyPacket(first));
   if (!second || format.split(second.data).some(isOfType(IDR_SLICE))) return 'independent';
   try {
@@ -107,11 +107,11 @@ function createOpenGroups(parameters: H264Parameters, format: UnitFormat): OpenG
   };
 }
 
-/** A message to decoders that they can begin here, after a while (ISO 14496-10, D.1.8). */
+/** Tells decoders that they can begin here and recover after some frames (ISO 14496-10, D.1.8). */
 const RECOVERY_POINT = 6;
 const SEI = 6;
 
-/** Undefined if nothing remains of it. */
+/** Undefined if the unit has no other messages. */
 function withoutRecoveryPoint(unit: Uint8Array): Uint8Array | undefined {
   const bytes = unescapeUnit(unit);
   const parts: Uint8Array[] = [];

@@ -1,5 +1,5 @@
-// Presentation Graphic Streams (PGS), the picture subtitles of Blu-ray discs. A Matroska block has one display set: its
-// segments without their headers, which a `.sup` file has.
+// Presentation Graphic Streams (PGS), the picture subtitles of Blu-ray discs. A Matroska block contains one display
+// set: its segments without the headers of a `.sup` file.
 import type { SubtitleBlock } from './matroska-subtitle-blocks.ts';
 
 const CLOCK_HZ = 90_000;
@@ -11,15 +11,15 @@ const TYPES: ReadonlySet<number> = new Set([0x14, OBJECT, COMPOSITION, 0x17, END
 const COMPOSITION_BYTES = 11;
 const STATE_AT = 7;
 const COUNT_AT = 10;
-/** The state of a set that depends on the sets before it. */
+/** The state of a set that depends on previous sets. */
 const NORMAL = 0;
-/** Discs have two. */
+/** Discs have at most two. */
 const MAX_OBJECTS = 4;
-/** Larger than those of discs in 4K. */
+/** Larger than 4K discs. */
 const MAX_WIDTH = 4096;
 const MAX_HEIGHT = 2304;
 
-/** Whether a display set can be drawn without those before it. */
+/** Returns whether a display set can be drawn without previous sets. */
 export const startsEpoch = (bytes: Buffer): boolean =>
   bytes[0] === COMPOSITION && bytes[3 + STATE_AT] !== NORMAL;
 
@@ -31,10 +31,10 @@ export interface PartRange {
   readonly origin: number;
 }
 
-/** A later part should have come by then. */
+/** The player should have received the next part by then. */
 const GRACE_SECONDS = 1;
 
-/** A file (`.sup`) with what is shown in the range. Damaged and hostile sets are left out. */
+/** Returns a `.sup` file of the pictures shown in the range. Leaves out damaged and hostile sets. */
 export function pgsPart(blocks: readonly SubtitleBlock[], { from, to, origin }: PartRange): Buffer {
   const first = blocks.findLastIndex(({ start, bytes }) => start <= from && startsEpoch(bytes));
   const sets = blocks
@@ -46,7 +46,7 @@ export function pgsPart(blocks: readonly SubtitleBlock[], { from, to, origin }: 
   if (!last) return Buffer.alloc(0);
   const size = last.segments[0]?.body.subarray(0, 5) ?? Buffer.alloc(5);
   const blank = Buffer.concat([size, Buffer.alloc(COMPOSITION_BYTES - size.length)]);
-  // Renderers show nothing from the last set on.
+  // The last set is blank and clears the screen.
   const until = Math.max(to, last.start) + GRACE_SECONDS;
   return Buffer.concat([
     ...sets.flatMap(({ start, segments }) => fileSegments(start - origin, segments)),
@@ -59,7 +59,7 @@ interface Segment {
   readonly body: Buffer;
 }
 
-/** The segments of one display set, without its end. Empty if the set is invalid. */
+/** Returns the segments of one display set, without the end segment. Empty if the set is invalid. */
 function segmentsIn(bytes: Buffer): readonly Segment[] {
   const segments: Segment[] = [];
   let at = 0;
@@ -90,7 +90,7 @@ const FIRST_OF_OBJECT = 0x80;
 const OBJECT_HEADER_BYTES = 4;
 const FIRST_HEADER_BYTES = 11;
 
-/** Several segments may have one object. Its runs must not fill more than its size, which renderers trust. */
+/** Several segments may share an object. Its runs must not exceed its size, which renderers trust. */
 function arePlausibleObjects(bodies: readonly Buffer[]): boolean {
   const objects = new Map<number, { readonly pixels: number; readonly data: Buffer[] }>();
   for (const body of bodies) {
@@ -112,7 +112,7 @@ const LONG_RUN = 0x40;
 const COLORED_RUN = 0x80;
 const SHORT_LENGTH = 0x3f;
 
-/** Run lengths: a color, or 0 with a length and perhaps a color. Two zeros end a line. */
+/** Counts the pixels of runs: a color, or 0 with a length and perhaps a color. Two zeros end a line. */
 function pixelsIn(data: Buffer): number {
   let pixels = 0;
   let at = 0;

@@ -22,7 +22,7 @@ import { type MediaInput } from './media-input.ts';
 import { readGrouping } from './open-groups.ts';
 import { unlistedVideo } from './transport-stream.ts';
 
-/** The tracks of a file that are put into fragmented MP4. */
+/** The tracks of a file that the server puts into fragmented MP4. */
 export interface PlayableMedia {
   readonly video: InputVideoTrack;
   /** The default track first. */
@@ -36,21 +36,21 @@ export interface PlayableAudio {
 }
 
 export interface DirectFacts {
-  /** Undefined if it has no video. */
+  /** Undefined if the file has no video. */
   readonly size: { readonly width: number; readonly height: number } | undefined;
   readonly seconds: number | undefined;
-  /** Whether it has several sound tracks, and its video can be copied into a playlist for each browser. */
+  /** Whether the file has several audio tracks, and its video can be copied into a playlist for any browser. */
   readonly hasAudioChoice: boolean;
 }
 
-/** The facts of an MP4 or WebM file that the browser plays as it is. Undefined if it doesn't. */
+/** Returns the facts of an MP4 or WebM file that the browser plays as it is. Undefined if the browser doesn't. */
 export async function probeDirect(
   { input }: MediaInput,
   capabilities: Capabilities | undefined,
 ): Promise<DirectFacts | undefined> {
   if (!(await input.canRead())) return undefined;
   const video = await input.getPrimaryVideoTrack();
-  // Browsers choose the first one.
+  // Browsers choose the first track.
   const audio = await input.getAudioTracks();
   const [sound] = audio;
   const format = await input.getFormat();
@@ -73,7 +73,7 @@ export async function probeDirect(
   };
 }
 
-/** How the browser plays a stream of HLS, according to one of its segments. */
+/** Determines how the browser plays an HLS stream from one of its segments. */
 export async function probeSegment(
   media: MediaInput,
   capabilities: Capabilities,
@@ -92,7 +92,7 @@ export async function probeSegment(
   const known = codecs.flatMap((codec) => codec ?? []);
   const missing = missingCodec(known, capabilities);
   if (!missing) return { plays: 'direct' };
-  // hls.js 1.7 leaves out such sound of MPEG-TS. MP4 fails as a whole.
+  // hls.js 1.7 drops unsupported audio of MPEG-TS. MP4 fails completely.
   return isTs && missing.part === 'audio' ? { plays: 'silently' } : { plays: 'never', ...missing };
 }
 
@@ -102,7 +102,7 @@ export interface ProbeOptions {
   readonly capabilities: Capabilities | undefined;
 }
 
-/** Selects the tracks. Throws `InvalidMediaError` if the file is no movie. */
+/** Selects the tracks. Throws `InvalidMediaError` if the file isn't a movie. */
 export async function probeMedia(
   media: MediaInput,
   options: ProbeOptions,

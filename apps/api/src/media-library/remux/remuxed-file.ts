@@ -26,15 +26,15 @@ import { readSegmentTimes, type SegmentTimes, type TimedTracks } from './segment
 import { createEmbeddedSubtitles, type FileSubtitles } from './embedded-subtitles.ts';
 import { CACHED_BYTES } from './segment-subtitles.ts';
 
-/** An opened file with what is known about it. */
+/** An open file with its variants. */
 export interface RemuxedFile extends Variants {
   /** Bytes. */
   readonly size: number;
   /** Changes with the file's content. */
   readonly version: string;
-  /** An estimate of what it holds in memory while it's open. */
+  /** The estimated memory that the open file holds. */
   readonly heldBytes: number;
-  /** False if segments are known only after the whole file has been read. */
+  /** False if the server must read the whole file to find the segments. */
   readonly isIndexed: boolean;
   readonly subtitles: FileSubtitles | undefined;
   /** Times are seconds of the file. */
@@ -44,26 +44,26 @@ export interface RemuxedFile extends Variants {
 
 interface Variants {
   readonly height: number | undefined;
-  /** The length in the container's header. */
+  /** The duration in the container's header. */
   readonly seconds: number | undefined;
   /** Undefined if browsers don't play its codecs. */
   readonly copied: CopiedVariant | undefined;
   /** Undefined without ffmpeg, or if ffmpeg can't read the file. */
   readonly encoded: EncodedVariants | undefined;
-  /** The reason why there is no variant. */
+  /** The reason if there is no variant. */
   readonly unplayable: UnplayableMedia | undefined;
 }
 
 /** The tracks of the file as they are. */
 export interface CopiedVariant {
   readonly media: PlayableMedia;
-  /** Undefined if its groups of frames are independent, or can't be changed. */
+  /** Undefined if its groups of frames are independent or can't be changed. */
   readonly groups: OpenGroups | undefined;
   /** Reads the whole file once if it has no index. */
   readonly times: (signal: AbortSignal) => Promise<SegmentTimes>;
 }
 
-/** H.264 that ffmpeg makes of it. */
+/** Variants that ffmpeg encodes to H.264. */
 export interface EncodedVariants {
   /** Highest first. May be empty if there is a copied variant. */
   readonly steps: readonly EncodingStep[];
@@ -73,7 +73,7 @@ export interface EncodedVariants {
 
 export interface OpeningOptions {
   readonly ffmpeg: Ffmpeg;
-  /** Serves ffmpeg, which reads the file by itself. */
+  /** Serves the file to ffmpeg, which reads it itself. */
   readonly share: () => Promise<SharedFile>;
   /** The capabilities of the viewer's browser; undefined if unknown. */
   readonly capabilities: Capabilities | undefined;
@@ -94,13 +94,13 @@ export async function openRemuxedFile(
     closed.abort();
     opened.close();
   };
-  // Also ends reads that are running.
+  // Abort pending reads, too.
   signal.addEventListener('abort', close, { once: true });
   try {
     const media = await mediaOf(opened, path, options);
     const head = await readMatroskaHead(opened);
     const grouping = 'format' in media ? undefined : await readGrouping(media.video);
-    // Safari and Firefox play them all the same.
+    // Chromium doesn't play these groups. Safari and Firefox do.
     const isEncoded = grouping === 'foreign' && options.capabilities && options.ffmpeg.h264;
     const variants =
       'format' in media
@@ -130,9 +130,9 @@ export async function openRemuxedFile(
   }
 }
 
-/** Measured with 120,000 entries of an index: 190 bytes each, here and in mediabunny. */
+/** Measured with an index of 120,000 entries: 190 bytes each, here and in mediabunny. */
 const CUE_BYTES = 200;
-/** mediabunny makes objects of the tables: 9 times their bytes were measured with reordered frames. */
+/** mediabunny converts the tables to objects. Measured with reordered frames: 9 times the tables' bytes. */
 const TABLE_FACTOR = 10;
 
 function heldBytes(opened: MediaInput, head: MatroskaHead | undefined): number {
@@ -177,7 +177,7 @@ async function copied(
     return planEncoding(file, { origin, end });
   });
   const size = { width: await video.getDisplayWidth(), height: await video.getDisplayHeight() };
-  // A client that doesn't tell what it decodes may lack the codec.
+  // A client that sends no capabilities may lack the codec.
   const isDecoded = options.capabilities !== undefined || (await video.getCodec()) === 'avc';
   const steps = encodingSteps(size, isDecoded);
   return {
@@ -226,7 +226,7 @@ async function probeShared({
   }
 }
 
-/** Returns a function that reads at its first call, until the file is closed. */
+/** Returns a function that reads on its first call. Closing the file aborts the read. */
 function readOnce<T>(
   closed: AbortSignal,
   read: (signal: AbortSignal) => Promise<T>,

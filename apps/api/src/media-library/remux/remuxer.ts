@@ -42,9 +42,9 @@ export interface Remuxer {
    * `ApiError` if the server is busy.
    */
   readonly open: (url: string, path: string, options: OpenOptions) => Promise<UpstreamResponse>;
-  /** Height and duration, or the codec that can't be played. Throws what reading the file throws. */
+  /** Returns height and duration, or the codec that can't be played. Throws the errors of reading the file. */
   readonly inspect: (path: string, options: InspectOptions) => Promise<RemuxedFacts>;
-  /** The facts of a file that the browser plays without its being changed. Undefined if it doesn't. */
+  /** Returns the facts of a file that the browser plays as it is. Undefined if the browser doesn't. */
   readonly inspectDirect: (
     path: string,
     options: InspectOptions,
@@ -52,13 +52,13 @@ export interface Remuxer {
   readonly close: () => void;
 }
 
-/** `open` opens its playlists. */
+/** A file that the browser plays as it is. `open` opens its playlists. */
 interface DirectFile extends DirectFacts {
-  /** The qualities that ffmpeg makes for slow lines, highest first. */
+  /** The qualities that ffmpeg encodes for slow connections, highest first. */
   readonly lower: readonly { readonly lines: number; readonly playlist: string }[];
-  /** The file as it is with all sound tracks. Undefined if it has one, or none. */
+  /** The playlist of the unchanged file with all audio tracks. Undefined if the file has fewer than two. */
   readonly allAudio: string | undefined;
-  /** False if the playlists are known only after the whole file has been read. */
+  /** False if the server must read the whole file to write the playlists. */
   readonly isIndexed: boolean;
 }
 
@@ -68,12 +68,12 @@ export interface InspectOptions {
   readonly signal: AbortSignal;
 }
 
-/** Returns the segments that were detected in a file. */
+/** Returns the detected segments of a file. */
 type SegmentsOf = (path: string) => Promise<DetectedSegments | undefined>;
 
 export interface RemuxerOptions {
   readonly segmentsOf?: SegmentsOf | undefined;
-  /** Adds what others know about a file. */
+  /** Adds skip times from other services. */
   readonly addSkipTimes?: (
     path: string,
     timeline: Timeline,
@@ -88,11 +88,11 @@ export type RemuxedFacts = Pick<
 >;
 
 export const MASTER = 'master.m3u8';
-/** Chapters, in seconds of the playlist, or of a file that is played as it is. */
+/** Chapters in seconds of the playlist, or of a file that the browser plays as it is. */
 export const TIMELINE = 'timeline.json';
 export const DIRECT_TIMELINE = 'direct-timeline.json';
 
-/** A directory of its own, which one token opens. */
+/** A separate directory, because one token opens a directory. */
 const EMBEDDED = 'embedded/';
 const LIST = 'list.json';
 export const EMBEDDED_SUBTITLES = `${EMBEDDED}${LIST}`;
@@ -230,10 +230,10 @@ export function playlistsOf(
   };
 }
 
-/** Adds the segments that were detected in a file, or that others know. */
+/** Adds detected segments and skip times from other services. */
 function createCompletion({ segmentsOf, addSkipTimes }: RemuxerOptions) {
   return async (timeline: Timeline, path: string, signal: AbortSignal): Promise<Timeline> => {
-    // Without the database, the chapters are still there.
+    // If the database fails, return the chapters only.
     const known = withSegments(timeline, await segmentsOf?.(path).catch(() => undefined));
     return addSkipTimes ? await addSkipTimes(path, known, signal) : known;
   };
@@ -295,7 +295,7 @@ async function convertedTimeline(
   return timelineOf(await chapters(), { origin, duration: file.end - origin });
 }
 
-/** The list of subtitles with a layout of their own, or one of the files beside it. */
+/** Returns the list of embedded subtitles, or one of the files that it names. */
 async function embeddedContent(
   file: RemuxedFile,
   name: string,
@@ -318,7 +318,7 @@ interface ChildOfFile {
   readonly index: number;
 }
 
-/** Undefined if it isn't one of the subtitles. */
+/** Undefined if the path isn't one of a subtitle track. */
 async function subtitleContent(
   file: RemuxedFile,
   { base, child, name, part, index }: ChildOfFile,
@@ -344,10 +344,10 @@ const webVtt = (text: string): Content => whole('text/vtt', Buffer.from(text));
 
 const playlist = (text: string): Content => whole(PLAYLIST_TYPE, Buffer.from(text));
 
-/** One of the subtitles inside an MP4 file, as a whole. */
+/** Returns the name of a complete subtitle track of an MP4 file. */
 export const textTrackName = (index: number): string => `text${index}.vtt`;
 const TEXT_TRACK = /^text(\d{1,2})\.vtt$/;
-/** `library:folder/0/{hash}/`, a code of capabilities, and `video/12.m4s`. */
+/** `library:folder/0/{hash}/`, the capabilities' code, and `video/12.m4s`. */
 const CHILD_URL = /^(.*\/[\w-]{32}\/)(?:(p[\da-z]{1,8})\/)?(.*)$/;
 const SINGLE = /^single-([a-z\d-]{1,20})\.m3u8$/;
 const CHILD = /^([a-z\d-]{1,30})(\.m3u8|\/init\.mp4|\/\d{1,6}\.(?:mp4|m4s|vtt))$/;

@@ -5,14 +5,14 @@ import type { CutSegment } from './segment.ts';
 import type { SegmentReader, Variant } from './variants.ts';
 
 export interface SegmentCutter {
-  /** Cuts a segment once for all who request it at the same time. */
+  /** Cuts a segment once for all concurrent requests. */
   readonly cut: (variant: Variant, index: number, reader: SegmentReader) => Promise<CutSegment>;
 }
 
-/** Cached for viewers of the same file, and for players that repeat a request. */
+/** Segments are cached for other viewers of the file, and for players that repeat a request. */
 const MAX_CACHED_BYTES = 16 * 1024 * 1024;
 const SEGMENT_TTL_MS = 30_000;
-/** Each holds a segment and its source in memory. */
+/** Each cut holds a segment and its source in memory. */
 const MAX_SEGMENTS_AT_ONCE = 2;
 const SEGMENT_TIMEOUT_MS = 30_000;
 

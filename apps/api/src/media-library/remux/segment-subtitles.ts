@@ -17,9 +17,9 @@ export type ReadSegmentBlocks = (
   signal: AbortSignal,
 ) => Promise<readonly SubtitleBlock[]>;
 
-/** Subtitles of other tracks are read at the same time, and viewers read on. */
+/** One read returns all text tracks. Viewers also request the segments that follow. */
 export const CACHED_BYTES = 2 * 1024 * 1024;
-/** Texts on signs are shown for longer, but each segment would have to be read. */
+/** Translations of signs can last longer, but the server would have to read each segment. */
 const LOOK_BACK_SECONDS = 30;
 const LOOK_BACK_WITHOUT_INDEX = 1;
 
@@ -43,7 +43,7 @@ export function createSegmentSubtitles(
   async function blocksOf(track: SubtitleTrack, index: number, times: SegmentTimes) {
     const range = segmentRange(times, index);
     if (!range) return [];
-    // Pictures are large, and viewers see one track of them.
+    // Read pictures one track at a time: they are large, and a viewer sees one track.
     const isImage = track.format === 'pgs';
     const key = isImage ? `${index} ${track.number}` : `${index}`;
     const known = cached.get(key);
@@ -63,7 +63,7 @@ export function createSegmentSubtitles(
 
   return async (track, index, times, signal) => {
     const from = times.starts[index] ?? 0;
-    // Alone, because others may share what follows, which is short.
+    // Pass this request's signal only here. The short read below may be shared with other requests.
     await found?.reach(from, signal);
     const isImage = track.format === 'pgs';
     let shown = await blocksOf(track, index, times);
@@ -76,7 +76,7 @@ export function createSegmentSubtitles(
         : index - before > LOOK_BACK_WITHOUT_INDEX;
       if (isFar) break;
       const blocks = await blocksOf(track, before, times);
-      // A picture is shown until the next one.
+      // A picture is shown until the next one replaces it.
       shown = [...(isImage ? blocks : blocks.filter(({ end }) => end > from)), ...shown];
       if (isImage && blocks.some(({ bytes }) => startsEpoch(bytes))) break;
     }
@@ -94,7 +94,7 @@ function bytesOf(blocks: BlocksByTrack): number {
   return bytes;
 }
 
-/** Pictures that are shown during a segment, as a `.sup` file. */
+/** Returns the pictures shown during a segment as a `.sup` file. */
 export function pgsOfSegment(
   blocks: readonly SubtitleBlock[],
   index: number,

@@ -3,11 +3,11 @@ import { EncodedPacketSink, IsobmffInputFormat, type InputTrack } from 'mediabun
 import type { MediaInput } from './media-input.ts';
 import type { MatroskaHead } from './matroska-head.ts';
 
-/** The boundaries of all segments, in seconds of the file; each is the time of a keyframe. */
+/** The boundaries of all segments, in seconds of the file. Each is the time of a keyframe. */
 export interface SegmentTimes {
   /** Subtract from a time of the file to get one of the playlist. */
   readonly origin: number;
-  /** An edit list hides earlier frames, which are still needed to decode others. */
+  /** An edit list hides earlier frames, but others need them to be decoded. */
   readonly shownFrom: number;
   /** The time at which each segment starts. */
   readonly starts: readonly number[];
@@ -23,12 +23,12 @@ export interface SegmentRange {
 }
 
 const SEGMENT_SECONDS = 4;
-/** Larger gaps show that the file's own index is incomplete. */
+/** A larger gap shows that the file's own index is incomplete. */
 const MAX_CUE_GAP_SECONDS = 30;
-/** A day with a keyframe in each frame. */
+/** A day in which each frame is a keyframe. */
 const MAX_KEYFRAMES = 6_000_000;
 const KEYFRAMES_AT_ONCE = 500;
-/** Audio that begins earlier than the video by less is padding of the encoder. */
+/** Audio that begins up to this much before the video is encoder padding. */
 const MAX_PADDING_SECONDS = 0.5;
 
 const HIDDEN_SPEED = 1000;
@@ -38,7 +38,7 @@ const ROUNDING_SECONDS = 0.001;
 export interface TimedTracks {
   readonly video: InputTrack;
   readonly audio: readonly { readonly track: InputTrack }[];
-  /** Only of a Matroska file. */
+  /** Undefined unless the file is Matroska. */
   readonly head: MatroskaHead | undefined;
 }
 
@@ -69,7 +69,7 @@ export async function readSegmentTimes(
 }
 
 /**
- * Seconds of the playlist. Times of fragments can't be negative, so hidden frames pass in
+ * Converts a time to seconds of the playlist. Fragments can't have negative times, so hidden frames pass in
  * milliseconds.
  */
 export function playlistTime(time: number, { origin, shownFrom, starts }: SegmentTimes): number {
@@ -77,7 +77,7 @@ export function playlistTime(time: number, { origin, shownFrom, starts }: Segmen
   return time < shownFrom ? (time - first) / HIDDEN_SPEED : time - origin;
 }
 
-/** Empty if the container has no index of its own that is cheaper than a scan. */
+/** Returns an empty list if the container has no index of its own that is cheaper than a scan. */
 function keyframesIn(head: MatroskaHead | undefined, video: InputTrack): readonly number[] {
   const cues = head?.cues.filter(({ track }) => track === video.id) ?? [];
   return [...new Set(cues.map(({ seconds }) => seconds))].toSorted((a, b) => a - b);
@@ -88,7 +88,7 @@ async function scanKeyframes(video: InputTrack, signal: AbortSignal): Promise<re
   const times: number[] = [];
   let packet = await sink.getFirstKeyPacket({ metadataOnly: true });
   while (packet && times.length < MAX_KEYFRAMES) {
-    // Other requests and the time limit get their turn, even if nothing has to be read.
+    // Let other requests and the time limit run, even if all frames are in memory.
     if (times.length % KEYFRAMES_AT_ONCE === 0) await setImmediate();
     signal.throwIfAborted();
     times.push(packet.timestamp);

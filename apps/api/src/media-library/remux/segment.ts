@@ -66,8 +66,8 @@ export async function cutSegment(
 }
 
 /**
- * Collects what is written. A `BufferTarget` takes twice the segment's size in memory that V8 doesn't count, and so
- * doesn't give back for seconds.
+ * Collects the muxer's output. A `BufferTarget` takes twice the segment's size in memory that V8 doesn't count and
+ * doesn't free for seconds.
  */
 function createParts() {
   const parts: Uint8Array[] = [];
@@ -98,14 +98,14 @@ async function addVideo(output: Output, track: InputVideoTrack, packets: Packets
   };
 }
 
-/** Each segment needs it. Read again, it would cost a request and megabytes at the start of the file. */
+/** Each segment needs its track's first packet. Reading it again would cost a request of megabytes. */
 const firstPackets = new WeakMap<InputTrack, EncodedPacket>();
 
 async function firstPacketOf(track: InputTrack): Promise<EncodedPacket | null> {
   const known = firstPackets.get(track);
   if (known) return known;
   const first = await new EncodedPacketSink(track).getFirstKeyPacket();
-  // A copy, because the data is part of a large block that would be kept with it.
+  // Copy, because a slice would keep the large buffer around it in memory.
   const packet = first && first.clone({ data: Uint8Array.from(first.data) });
   if (packet) firstPackets.set(track, packet);
   return packet;
@@ -154,7 +154,7 @@ async function addCopiedAudio(output: Output, track: InputAudioTrack, packets: P
   };
 }
 
-/** Each packet belongs to the segment in which it starts. */
+/** Yields the packets that start in the segment. */
 async function* audioPackets(
   track: InputAudioTrack,
   { from, to, times }: SegmentRange,
@@ -170,7 +170,7 @@ async function* audioPackets(
     last = undefined;
     if (packet.timestamp >= to) return;
     budget.spend(packet);
-    // Matroska may state no duration, and Chromium drops frames around a gap between segments.
+    // Matroska may state no duration. Chromium drops frames around a gap between segments.
     if (packet.timestamp < start) continue;
     last = packet.clone({ timestamp: packet.timestamp - times.origin });
   }

@@ -5,7 +5,7 @@ import type { SubtitleTrack } from './matroska-subtitles.ts';
 
 const EMPTY = 'WEBVTT\n';
 
-/** The subtitles of a segment as WebVTT. `origin`: the time at which the playlist begins. */
+/** Returns the subtitles of a segment as WebVTT. `origin`: the time at which the playlist begins. */
 export async function subtitleSegment(
   track: SubtitleTrack,
   blocks: readonly SubtitleBlock[],
@@ -23,7 +23,7 @@ export async function subtitleSegment(
   }
 }
 
-/** The same as ASS, with its styles. */
+/** Returns the subtitles as ASS with styles. */
 export const assPart = (
   { header }: SubtitleTrack,
   blocks: readonly SubtitleBlock[],
@@ -47,7 +47,7 @@ const linesOf = (blocks: readonly SubtitleBlock[], origin: number): readonly Lin
 const srtOf = (lines: readonly Line[]): string =>
   lines
     .map(({ start, end, text }, at) => {
-      // An empty line would end it.
+      // An empty line would end the cue.
       const shown = text.replaceAll(/(?:\r?\n)+/g, '\n').trim();
       return `${at + 1}\n${clock(start, ',', 3)} --> ${clock(end, ',', 3)}\n${shown}\n`;
     })
@@ -56,7 +56,7 @@ const srtOf = (lines: readonly Line[]): string =>
 const EVENTS =
   '[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text';
 
-/** Matroska puts a number in front of each line, and its times elsewhere. */
+/** Converts lines of Matroska, which begin with a number and have no times. */
 function assOf(header: string, lines: readonly Line[]): string {
   const [styles = ''] = header.split(/^\[Events\]/im);
   const events = lines.map(({ start, end, text }) => {

@@ -40,7 +40,7 @@ export function timelineOf(
   return { duration, ...(sorted.length > 0 && { chapters: sorted.slice(0, MAX_CHAPTERS) }) };
 }
 
-/** Adds detected segments if the durations show that it is the same cut. */
+/** Adds detected segments if equal durations show that they belong to the same cut. */
 export function withSegments(timeline: Timeline, detected: DetectedSegments | undefined): Timeline {
   const { duration = 0 } = timeline;
   const isSame = detected && Math.abs(detected.duration - duration) <= duration * 0.02;

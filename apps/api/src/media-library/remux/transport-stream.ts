@@ -8,7 +8,7 @@ const PROGRAMS = 0;
 const HAS_PAYLOAD_START = 0x40;
 const HAS_ADAPTATION = 0x20;
 
-/** Types of video that mediabunny doesn't list. */
+/** Video types that mediabunny doesn't list. */
 const VIDEO_TYPES: ReadonlyMap<number, string> = new Map([
   [0x01, 'MPEG-1'],
   [0x02, 'MPEG-2'],
@@ -18,14 +18,14 @@ const VIDEO_TYPES: ReadonlyMap<number, string> = new Map([
   [0xea, 'VC-1'],
 ]);
 
-/** The codec of a video that mediabunny leaves out. Undefined if there is none. */
+/** Returns the codec of a video that mediabunny leaves out. Undefined if there is none. */
 export async function unlistedVideo({
   read,
   size,
 }: Pick<MediaInput, 'read' | 'size'>): Promise<string | undefined> {
   const head = await read(0, Math.min(HEAD_BYTES, size));
   const programs = sectionOf(head, PROGRAMS);
-  // After the table's header comes the number of the program, then the place of its map.
+  // The program's number and the PID of its map follow the table's header.
   const map = programs && programs.length >= 12 ? programs.readUInt16BE(10) & 0x1fff : PROGRAMS;
   const streams = map === PROGRAMS ? undefined : sectionOf(head, map);
   if (!streams || streams.length < 12) return undefined;
@@ -39,9 +39,9 @@ export async function unlistedVideo({
   return undefined;
 }
 
-/** The first packet of a table, from its header on. */
+/** Returns the first packet of a table, starting at the table's header. */
 function sectionOf(head: Buffer, wantedPid: number): Buffer | undefined {
-  // Packets of Blu-ray discs begin with a time of four bytes.
+  // Blu-ray packets begin with a timestamp of four bytes.
   const stride = head[0] === SYNC ? PACKET_BYTES : PACKET_BYTES + 4;
   for (let at = stride - PACKET_BYTES; at + PACKET_BYTES <= head.length; at += stride) {
     const packet = head.subarray(at, at + PACKET_BYTES);

@@ -6,7 +6,7 @@ interface NamedTrack {
   readonly name: string | undefined;
 }
 
-/** Players identify tracks by name. */
+/** Returns a different name for each track, because players identify tracks by name. */
 export function uniqueNames(tracks: readonly NamedTrack[]): readonly string[] {
   const seen = new Map<string, number>();
   return tracks.map((track, index) => {

@@ -8,18 +8,18 @@ import { cutSegment, segmentRange, type CutSegment, type SegmentTracks } from '.
 import type { SegmentTimes } from './segment-times.ts';
 import { fileTimes } from './embedded-subtitles.ts';
 
-/** `own-init`: each has an initialization segment of its own, because ffmpeg may start anew. */
+/** `own-init`: each segment has its own initialization segment, because ffmpeg may restart. */
 export type SegmentKind = 'shared-init' | 'own-init' | 'webvtt';
 
 export type SegmentReader = Pick<OpenOptions, 'session' | 'signal'>;
 
-/** A media playlist with its segments: video with its only audio, if any, or video or audio alone. */
+/** A media playlist with its segments: video, audio, or both if the file has one audio track. */
 export interface Variant {
   /** Changes with the file's content. */
   readonly key: string;
   readonly times: SegmentTimes;
   readonly segments: SegmentKind;
-  /** Waits until the segment can be cut. */
+  /** Resolves when the segment can be cut. */
   readonly prepare: (
     segment: number,
     transcoder: Transcoder,
@@ -27,7 +27,7 @@ export interface Variant {
   ) => Promise<{ readonly cut: (signal: AbortSignal) => Promise<CutSegment> }>;
 }
 
-/** Names of media playlists, and of the folders of their segments. */
+/** The names of media playlists and of the directories of their segments. */
 export const COPIED_VIDEO = 'video';
 export const copiedAudioName = (index: number): string => `audio${index}`;
 export const subtitlesName = (index: number): string => `subtitles${index}`;
@@ -37,7 +37,7 @@ export const encodedAudioName = (step: EncodingStep, index: number): string =>
 
 interface VariantAddress {
   readonly path: string;
-  /** The browser's capabilities, as text. */
+  /** The code of the browser's capabilities. */
   readonly code: string | undefined;
   readonly name: string;
 }
@@ -62,7 +62,7 @@ export async function findVariant(
   return encodedVariant(key, source, tracks);
 }
 
-/** hls.js 1.7 plays no other audio beside fragments that contain video with audio. */
+/** hls.js 1.7 plays no separate audio track if the video's fragments contain audio. */
 export const isSplit = (audio: readonly unknown[]): boolean => audio.length > 1;
 
 const isOfStep = (name: string, step: EncodingStep): boolean =>
@@ -86,7 +86,7 @@ export async function findSubtitleVariant(
   return times && { times, segment: (index) => subtitles.segment(track, index, times, signal) };
 }
 
-/** Times of the segments that are played, in seconds of the file. Undefined if none are. */
+/** Returns the times of the segments in seconds of the file. Undefined if the file has no variant. */
 export async function subtitleTimes(
   { copied, encoded }: RemuxedFile,
   signal: AbortSignal,
@@ -142,7 +142,7 @@ function encodedVariant(
     times: plan.times,
     segments: 'own-init',
     prepare: async (segment, transcoder, { session, signal }) => {
-      // One ffmpeg encodes all tracks.
+      // One ffmpeg process encodes all tracks.
       const request = { file, plan, step, segment, session, share: encoded.share };
       const output = await transcoder.encode(request, signal);
       return { cut: (limit) => cutEncodedSegment(output, { plan, segment, tracks }, limit) };

@@ -1,4 +1,4 @@
-// The frames of one segment, in decode order.
+// Yields the frames of one segment in decode order.
 import { EncodedPacketSink, type EncodedPacket, type InputVideoTrack } from 'mediabunny';
 import type { FrameNumbers } from './h264-slices.ts';
 import type { OpenGroups } from './open-groups.ts';
@@ -8,18 +8,18 @@ export type Packets = AsyncGenerator<EncodedPacket, void, undefined>;
 
 export interface VideoTrack {
   readonly track: InputVideoTrack;
-  /** Undefined if its groups are independent, or can't be changed. */
+  /** Undefined if the track's groups are independent or can't be changed. */
   readonly groups: OpenGroups | undefined;
 }
 
 /** Containers round times to a millisecond. */
 const ROUNDING_SECONDS = 0.001;
-/** The frames that a decoder of H.264 keeps. */
+/** The maximum number of frames that an H.264 decoder keeps. */
 const MAX_REFERENCES = 16;
 /** Too short to be seen. */
 const HIDDEN_SECONDS = 0.001;
 
-/** Groups of frames whose keyframe lies in the range. `spend` throws if there are too many. */
+/** Yields groups of frames whose keyframe is in the range. `spend` throws if the frames exceed the limit. */
 export async function* videoPackets(
   { track, groups }: VideoTrack,
   range: SegmentRange,
@@ -31,14 +31,14 @@ export async function* videoPackets(
   let shownUntil = -Infinity;
   for await (const packet of packets) {
     const timestamp = playlistTime(packet.timestamp, times);
-    // Frames before the first keyframe of an open group have nothing to be decoded from.
+    // The first open group's leading frames can't be decoded.
     if (timestamp < 0) continue;
     if (last) yield last;
     last = packet.clone({ timestamp });
     shownUntil = Math.max(shownUntil, timestamp);
   }
   if (!last) return;
-  // Frames of a variable rate say nothing about their duration.
+  // With a variable frame rate, the last frame lasts until the next segment.
   const duration = Math.max(
     last.duration,
     Number.isFinite(to) ? to - times.origin - shownUntil : 0,
@@ -75,7 +75,7 @@ async function* copied(
 
 interface Decoded {
   readonly packet: EncodedPacket;
-  /** Packets that are decoded after a keyframe and shown before it. */
+  /** Packets that are decoded after a keyframe and displayed before it. */
   readonly leading: readonly EncodedPacket[];
 }
 
@@ -99,8 +99,8 @@ async function* withLeading(
 }
 
 /**
- * Makes IDR frames of keyframes. Leading frames are shown at the end of the group before, which alone has what they depend
- * on.
+ * Converts keyframes to IDR frames. Moves leading frames to the end of the previous group, which contains the frames
+ * that they depend on.
  */
 async function* closed(
   groups: OpenGroups,
@@ -122,7 +122,7 @@ async function* closed(
   }
 }
 
-/** Numbers the frames of each group from its keyframe, if that was made an IDR frame. */
+/** Numbers the frames of each group from its keyframe, if that was converted to an IDR frame. */
 function createNumbering(groups: OpenGroups) {
   let base: FrameNumbers | undefined;
   let age = 0;
@@ -139,7 +139,7 @@ function createNumbering(groups: OpenGroups) {
       return independent ?? keyframe;
     },
     next,
-    /** Some decoders end the playback at a frame that refers to missing ones. */
+    /** Some decoders stop the playback at a frame that refers to missing frames. */
     standIn: (leading: EncodedPacket): EncodedPacket => {
       if (!base) return next(leading);
       age += 1;
@@ -150,7 +150,7 @@ function createNumbering(groups: OpenGroups) {
 
 const UNCHANGED: FrameNumbers = { frame: 0, order: 0 };
 
-/** Frames that the decoder keeps, but can't decode here. What stands in for them passes after the keyframe. */
+/** Returns the leading frames that others refer to. Their stand-ins are displayed briefly after the keyframe. */
 function hidden(groups: OpenGroups, { packet, leading }: Decoded): readonly EncodedPacket[] {
   const needed = leading.filter(groups.isReference);
   const times = needed.map(({ timestamp }) => timestamp).toSorted((a, b) => a - b);
@@ -161,8 +161,8 @@ function hidden(groups: OpenGroups, { packet, leading }: Decoded): readonly Enco
 }
 
 /**
- * A copy of the next keyframe takes the place of the last leading frame, and the others are decoded after it. If others refer
- * to the last one, too, the copy passes before it: it must not end after the group.
+ * Returns the next group's leading frames, to end this group. A copy of the next keyframe, which they depend on,
+ * replaces the last of them. If others refer to the last one, the copy is displayed briefly before it instead.
  */
 function ending(groups: OpenGroups, { packet, leading }: Decoded): readonly EncodedPacket[] {
   const last = leading.toSorted((a, b) => b.timestamp - a.timestamp)[0];

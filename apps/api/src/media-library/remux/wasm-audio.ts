@@ -1,4 +1,4 @@
-// Converts AC-3, E-AC-3 and MP3 to AAC where there is no ffmpeg, in WebAssembly.
+// Converts AC-3, E-AC-3 and MP3 to AAC in WebAssembly, for servers without ffmpeg.
 import {
   AdtsOutputFormat,
   AudioSample,
@@ -9,14 +9,14 @@ import {
   type InputAudioTrack,
 } from 'mediabunny';
 
-/** Sample rates of MPEG-1. Other sound is rare. */
+/** The sample rates of MPEG-1. Others are rare. */
 const SAMPLE_RATES: ReadonlySet<number> = new Set([32_000, 44_100, 48_000]);
 const CODECS: ReadonlySet<string | null> = new Set(['ac3', 'eac3', 'mp3']);
 const SURROUND = 6;
 const STEREO = 2;
-/** Less than the length of a packet. */
+/** Less than the duration of a packet. */
 const ROUNDING_SECONDS = 0.002;
-/** The share of the center and of the rear loudspeakers on each side (ETSI TS 102 366). */
+/** The factor of the center and rear channels when mixed into each side (ETSI TS 102 366). */
 const MIX = Math.SQRT1_2;
 
 export interface WasmFormat {
@@ -24,7 +24,7 @@ export interface WasmFormat {
   readonly sampleRate: number;
 }
 
-/** The format after conversion. Undefined if the track can't be converted here. */
+/** Returns the format after conversion. Undefined if WebAssembly can't convert the track. */
 export async function wasmFormat(
   track: InputAudioTrack,
   maxChannels: number,
@@ -49,7 +49,7 @@ export interface WasmRange {
   readonly signal: AbortSignal;
 }
 
-/** Returns an ADTS stream, a packet at a time in memory. */
+/** Returns an ADTS stream. Decodes one packet at a time to save memory. */
 export async function encodeInWasm(track: InputAudioTrack, range: WasmRange): Promise<Buffer> {
   const { first, last, channels, sampleRate, bitrate, signal } = range;
   await registerCodecs();
@@ -86,7 +86,7 @@ export async function encodeInWasm(track: InputAudioTrack, range: WasmRange): Pr
 
 let registering: Promise<void> | undefined;
 
-/** Two megabytes that most servers never need. */
+/** Loads two megabytes of code that most servers never need. */
 async function registerCodecs(): Promise<void> {
   registering ??= Promise.all([
     import('@mediabunny/ac3'),
@@ -100,7 +100,7 @@ async function registerCodecs(): Promise<void> {
   await registering;
 }
 
-/** Left, right, center, low frequencies, rear left and rear right, as far as there are any. */
+/** Returns the channels that exist: left, right, center, low frequencies, rear left and rear right. */
 function planesOf(sample: AudioSample, frameOffset: number): readonly Float32Array[] {
   const frameCount = sample.numberOfFrames - frameOffset;
   return Array.from({ length: sample.numberOfChannels }, (_, planeIndex) => {
