@@ -20,7 +20,7 @@ import { createThumbnailMaker } from '#media-library/thumbnails/thumbnails.ts';
 import { createWebdav } from '#media-library/webdav/webdav.ts';
 
 export interface FoldersOptions {
-  /** Paths on this machine. */
+  /** Paths on the server. */
   readonly folders: readonly string[];
   readonly webdav: {
     readonly url: string | undefined;
@@ -30,25 +30,25 @@ export interface FoldersOptions {
   readonly upstream: HttpClient;
   readonly userAgent: string;
   readonly titles: LibraryTitles;
-  /** Converts what browsers don't play. */
+  /** Converts videos that browsers can't play. */
   readonly transcoder: Transcoder;
-  /** Whether openings, recaps and credits are searched in the background. */
+  /** Whether to detect openings, recaps and credits in the background. */
   readonly detectsSegments: boolean;
   readonly addSkipTimes: AddSkipTimes;
-  /** The space for pictures over the timeline. 0: none are made. */
+  /** The space for timeline thumbnails. 0: the server creates none. */
   readonly thumbnailBytes: number;
   readonly log: ScannedLibraryOptions['log'];
 }
 
 export interface Folders {
-  /** Empty if the operator named no folder. */
+  /** Empty if the operator configured no folder. */
   readonly sources: readonly Source[];
   readonly libraries: readonly Library[];
-  /** Files that are neither a movie nor an episode, and why. */
+  /** Returns files that are neither a movie nor an episode, with the reasons. */
   readonly skippedFiles: () => SkippedFiles['files'];
-  /** False until each has been scanned once. */
+  /** False until each folder has been scanned once. */
   readonly isComplete: () => boolean;
-  /** Starts scanning; returns a function to stop. */
+  /** Starts scanning. Returns a function that stops it. */
   readonly start: () => () => Promise<void>;
 }
 

@@ -1,14 +1,14 @@
-// Background work with the operator's files: one task at a time, while nobody watches.
+// Runs background work on the operator's files: one task at a time, and only while no client plays a file.
 import { setTimeout } from 'node:timers/promises';
 
 export interface IdleWork {
-  /** Ends the current task, because a viewer reads a file. It starts anew later. */
+  /** Aborts the current task, because a client reads a file. The task restarts later. */
   readonly interrupt: () => void;
-  /** Waits for its turn. Throws what the task throws, and when the signal aborts. */
+  /** Queues the task. Throws the task's errors, and when the signal aborts. */
   readonly run: <T>(task: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 }
 
-/** The time without a viewer after which work continues. */
+/** Work continues when no client has read a file for this long. */
 const IDLE_MS = 60_000;
 
 export function createIdleWork(signal: AbortSignal): IdleWork {

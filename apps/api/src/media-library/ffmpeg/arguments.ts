@@ -1,7 +1,7 @@
-/** The arguments of a command line whose values have no spaces. */
+/** Splits a command line whose values have no spaces. */
 export const splitArguments = (line: string): readonly string[] => line.split(' ');
 
-/** ffmpeg's names of the containers that hold movies. */
+/** ffmpeg's names of containers for movies. */
 const FORMATS = [
   'avi',
   'asf',
@@ -18,8 +18,8 @@ const FORMATS = [
 ];
 
 /**
- * Options of ffmpeg and ffprobe before an input. Without them, a file could name other files and
- * addresses for ffmpeg to read, as a playlist does.
+ * Options of ffmpeg and ffprobe before an input. Without them, a file could make ffmpeg read other files and URLs, as a
+ * playlist does.
  */
 export const INPUT_LIMITS = splitArguments(
   `-protocol_whitelist http,tcp -format_whitelist ${FORMATS.join(',')}`,

@@ -3,15 +3,15 @@ import { constants, setPriority } from 'node:os';
 import { promisify } from 'node:util';
 import { findH264Encoder, type H264Encoder, type RunFfmpeg } from './h264-encoders.ts';
 
-/** The abilities of the server's ffmpeg. */
+/** The capabilities of the server's ffmpeg. */
 export interface Ffmpeg {
   readonly isAvailable: boolean;
   readonly canEncodeAac: boolean;
-  /** Undefined if it has no encoder for H.264. */
+  /** Undefined if there is no H.264 encoder. */
   readonly h264: H264Encoder | undefined;
-  /** Whether it can show HDR on screens without HDR. */
+  /** Whether ffmpeg can convert HDR for screens without HDR. */
   readonly canToneMap: boolean;
-  /** Whether it can fingerprint sound. */
+  /** Whether ffmpeg can fingerprint sound. */
   readonly canFingerprint: boolean;
 }
 
@@ -40,7 +40,7 @@ export function createFfmpegCheck(mode: 'auto' | 'off'): () => Promise<Ffmpeg> {
   return async () => (mode === 'auto' ? await (found ??= findFfmpeg(run)) : NO_FFMPEG);
 }
 
-/** Asks ffmpeg for its encoders and filters. */
+/** Queries ffmpeg's encoders and filters. */
 export async function findFfmpeg(runFfmpeg: RunFfmpeg): Promise<Ffmpeg> {
   try {
     const encoders = await runFfmpeg(['-encoders']);
@@ -58,11 +58,11 @@ export async function findFfmpeg(runFfmpeg: RunFfmpeg): Promise<Ffmpeg> {
   }
 }
 
-/** Pages and other viewers come before ffmpeg. */
+/** Gives pages and other viewers precedence over ffmpeg. */
 export const lowerPriority = (pid: number | undefined): void =>
   setPriorityOf(pid, constants.priority.PRIORITY_BELOW_NORMAL);
 
-/** Slows down work that nobody waits for. */
+/** Slows down background work. */
 export const lowestPriority = (pid: number | undefined): void =>
   setPriorityOf(pid, constants.priority.PRIORITY_LOW);
 
@@ -70,6 +70,6 @@ function setPriorityOf(pid: number | undefined, priority: number): void {
   try {
     if (pid !== undefined) setPriority(pid, priority);
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }

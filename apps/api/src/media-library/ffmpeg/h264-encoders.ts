@@ -2,25 +2,25 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { splitArguments } from './arguments.ts';
 
-/** Runs ffmpeg with these arguments, and returns what it prints. Throws if it fails. */
+/** Runs ffmpeg and returns its output. Throws if it fails. */
 export type RunFfmpeg = (args: readonly string[]) => Promise<string>;
 
-/** Options of ffmpeg for one of its encoders. */
+/** ffmpeg options for one of its encoders. */
 export interface H264Encoder {
   readonly name: string;
   /** Options before the input. */
   readonly device: readonly string[];
-  /** The last filters, after which the encoder takes the frames. */
+  /** The last filters before the encoder. */
   readonly filters: readonly string[];
-  /** Options of the encoder, which makes keyframes only where options say so. */
+  /** Options of the encoder. They prevent keyframes other than forced ones. */
   readonly options: readonly string[];
-  /** Videos that can be encoded at once, faster than they are watched. */
+  /** The number of videos to encode concurrently. Each must be faster than playback. */
   readonly limit: number;
 }
 
 const DEVICE = '/dev/dri/renderD128';
 const HARDWARE_LIMIT = 4;
-/** Frames between keyframes. */
+/** The number of frames between keyframes. */
 const NO_KEYFRAMES = 2 ** 20;
 
 const SOFTWARE: H264Encoder = {
@@ -30,7 +30,7 @@ const SOFTWARE: H264Encoder = {
   options: splitArguments(
     '-c:v libx264 -preset veryfast -crf 22 -forced-idr 1 -x264-params keyint=infinite:scenecut=0:open-gop=0',
   ),
-  // One viewer takes most of a core with 1080p, and the server needs one itself.
+  // One viewer of 1080p takes most of a core. The server itself needs one.
   limit: Math.max(1, availableParallelism() - 1),
 };
 
@@ -59,7 +59,7 @@ const HARDWARE: readonly H264Encoder[] = [
   },
 ];
 
-/** The first encoder that encodes a test image: a list of encoders says nothing about the hardware. */
+/** Returns the first encoder that encodes a test image. ffmpeg also lists encoders without matching hardware. */
 export async function findH264Encoder(
   encoders: string,
   runFfmpeg: RunFfmpeg,
@@ -75,7 +75,7 @@ export async function findH264Encoder(
       await runFfmpeg([...encoder.device, ...image, ...filters, ...encoder.options, ...output]);
       return encoder;
     } catch {
-      // Its hardware or driver is missing.
+      // The encoder's hardware or driver is missing.
     }
   }
   return undefined;

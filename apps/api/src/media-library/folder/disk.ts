@@ -31,8 +31,7 @@ export function createDisk(root: string): FileStore {
   async function kindOfLink(path: string): Promise<FileEntry['kind'] | undefined> {
     try {
       const target = await resolveInside(path);
-      // Links to folders inside are skipped: those are scanned at their real path, and link cycles
-      // never end.
+      // Skip links to folders inside: they are scanned at their real path, and link cycles never end.
       return (await stat(target)).isFile() ? 'file' : undefined;
     } catch (error) {
       return error instanceof NotFoundError ? 'outside' : undefined;
@@ -91,7 +90,7 @@ export function createDisk(root: string): FileStore {
   };
 }
 
-/** Adds size and time to a video; a file that is already gone keeps none. */
+/** Adds size and time to a video, unless the file is already gone. */
 async function withFacts(folder: string, entry: FileEntry): Promise<FileEntry> {
   if (entry.kind !== 'file' || !isVideoFile(entry.name)) return entry;
   try {
@@ -152,7 +151,7 @@ async function respond(
   const status = range ? 206 : 200;
   if (method === 'HEAD' || size === 0) return await bare(status, about);
   const body = handle.createReadStream({ start, end, highWaterMark, signal });
-  // The reader handles errors; without a listener, a late one would end the process.
+  // The reader handles errors. Without a listener, a late error would end the process.
   body.on('error', () => undefined);
   return { status, headers: { ...headers, ...about }, finalUrl: path, body };
 }
@@ -175,7 +174,7 @@ function isNotModified(requested: OpenOptions['headers'], now: Validators): bool
   return requested['if-modified-since'] === now['last-modified'];
 }
 
-/** Bytes of a changed file would corrupt what a player already has. */
+/** Returns whether the file is unchanged. A part of a changed file would corrupt what a player already has. */
 function matchesIfRange(condition: string | undefined, now: Validators): boolean {
   return condition === undefined || condition === now.etag || condition === now['last-modified'];
 }
@@ -183,8 +182,7 @@ function matchesIfRange(condition: string | undefined, now: Validators): boolean
 export type ByteRange = { readonly start: number; readonly end: number } | 'unsatisfiable';
 
 /**
- * Parses a single range, as players send. Undefined for the full file, even if several are
- * requested.
+ * Parses a single range. Undefined for the full file, also if a client requests several ranges. Players request one.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];

@@ -5,9 +5,9 @@ import { captionEndings } from '@matinee/shared/subtitles/formats';
 export type FileType =
   | {
       readonly kind: 'video';
-      /** Browsers don't read the container. */
+      /** Browsers can't read the container. */
       readonly isRemuxed?: boolean;
-      /** Only ffmpeg reads the container. Its name for people. */
+      /** The display name of a container that only ffmpeg reads. */
       readonly format?: string;
     }
   | { readonly kind: 'caption' }
@@ -22,7 +22,7 @@ export type FileType =
 const foreign = (format: string): FileType => ({ kind: 'video', isRemuxed: true, format });
 
 const VIDEO: FileType = { kind: 'video' };
-/** Browsers don't read the container, so the server converts it. */
+/** Browsers can't read the container, so the server converts it. */
 const REMUXED: FileType = { kind: 'video', isRemuxed: true };
 const CAPTION: FileType = { kind: 'caption' };
 
@@ -79,7 +79,7 @@ export function isVideoFile(name: string): boolean {
   return kind === 'video' || kind === 'unplayable';
 }
 
-/** True if browsers can't read the container, so the server converts it. */
+/** Returns whether the server converts the container, because browsers can't read it. */
 export function isRemuxed(name: string): boolean {
   const type = fileTypeOf(name);
   return type?.kind === 'video' && type.isRemuxed === true;
@@ -91,7 +91,7 @@ export function foreignFormat(name: string): string | undefined {
   return type?.kind === 'video' ? type.format : undefined;
 }
 
-/** Lower case, without the dot. */
+/** Returns the extension in lower case, without the dot. */
 export function extension(name: string): string {
   return /\.([a-z\d]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 }

@@ -41,17 +41,17 @@ const SUFFIXES: Readonly<Record<string, ExtraKind>> = {
 const SUFFIX =
   /(?:-|[._ ](?=trailer)|^(?=trailer))(trailer|scene|clip|interview|behindthescenes|deletedscene|deleted|featurette|short|other|extra)s?\d*$/i;
 
-/** Undefined for folders that hold no extras. */
+/** Undefined if the folder isn't one of extras. */
 export const extraFolderKind = (name: string): ExtraKind | undefined =>
   FOLDERS.get(name.toLowerCase());
 
-/** The kind of an extra beside its movie, by its name without extension; undefined for samples. */
+/** Returns the kind of an extra beside its movie, by its name without extension. Undefined for samples. */
 export function extraKindOf(name: string): ExtraKind | undefined {
   const word = SUFFIX.exec(name)?.[1]?.toLowerCase();
   return word === undefined ? undefined : SUFFIXES[word];
 }
 
-/** The name of an extra without its suffix: `Our Summer` of `Our Summer-trailer`. */
+/** Returns the name of an extra without its suffix: `Our Summer` for `Our Summer-trailer`. */
 export const withoutSuffix = (name: string): string =>
   name.replace(SUFFIX, '').replace(/[\s\-._]+$/, '');
 
@@ -61,7 +61,7 @@ interface Location {
   readonly signal: AbortSignal;
 }
 
-/** Lists the folders of extras among the subfolders. In the root they belong to no title. */
+/** Lists the subfolders that contain extras. In the root, they belong to no title. */
 export async function listExtraFolders(
   { store, folder, signal }: Location,
   subfolders: readonly string[],
@@ -72,7 +72,7 @@ export async function listExtraFolders(
     if (kind === undefined) continue;
     const path = joinPath(folder, name);
     const entries = await store.list(path, signal).catch((error: unknown) => {
-      // It was removed meanwhile.
+      // The folder was removed in the meantime.
       if (error instanceof NotFoundError) return [];
       throw error;
     });

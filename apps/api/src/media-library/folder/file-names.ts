@@ -1,12 +1,12 @@
-// Names of files on disk are bytes. Most are UTF-8; those of old disks may be in any encoding.
+// File names on disk are bytes. Most are UTF-8. Names on old disks may have any encoding.
 import { isUtf8 } from 'node:buffer';
 
-/** A byte that is not ASCII stands for itself at this place of Unicode's private use area. */
+/** The code point that represents byte 0, in Unicode's private use area. Only bytes that aren't ASCII are mapped. */
 const PRIVATE_USE = 0xf700;
 const ESCAPED = /[\uF780-\uF7FF]/;
 const ALL_ESCAPED = /[\uF780-\uF7FF]+/g;
 
-/** A text for any name, from which `encodeName` makes the same bytes. UTF-8 stays as it is. */
+/** Returns a string for any name. `encodeName` returns the same bytes for it. UTF-8 is unchanged. */
 export function decodeName(name: Buffer): string {
   const text = name.toString('utf8');
   if (isUtf8(name) && !ESCAPED.test(text)) return text;
@@ -15,7 +15,7 @@ export function decodeName(name: Buffer): string {
   ).join('');
 }
 
-/** The bytes of a name or a path. */
+/** Returns the bytes of a name or a path. */
 export function encodeName(text: string): Buffer {
   if (!ESCAPED.test(text)) return Buffer.from(text);
   return Buffer.concat(
@@ -27,7 +27,7 @@ export function encodeName(text: string): Buffer {
   );
 }
 
-/** Makes a name readable. Its encoding is unknown; Windows-1252 is the most frequent among those that are not UTF-8. */
+/** Makes a name readable. Decodes bytes that aren't UTF-8 as Windows-1252, the most frequent other encoding. */
 export const shownName = (text: string): string =>
   text.replaceAll(ALL_ESCAPED, (part) => {
     const bytes = encodeName(part);

@@ -6,11 +6,11 @@ export interface FileEntry {
   readonly name: string;
   /** `outside`: a link that leads out of the operator's folder. */
   readonly kind: 'file' | 'folder' | 'outside';
-  /** Changes with its content. Unset if unknown, or if reading is cheap. */
+  /** Changes with the content. Unset if unknown, or if reading is cheap. */
   readonly version?: string | undefined;
-  /** Bytes; set for videos if the store lists it. */
+  /** Bytes. Set for videos if the store lists sizes. */
   readonly size?: number | undefined;
-  /** Milliseconds since 1970; set like `size`. */
+  /** Milliseconds since 1970. Set for videos if the store lists times. */
   readonly modifiedAt?: number | undefined;
 }
 
@@ -23,16 +23,15 @@ export interface FileFacts {
 }
 
 export interface FileOpenOptions extends OpenOptions {
-  /** The most that is read from a disk at once, in bytes. Unset: little, as for a slow client. */
+  /** The maximum size of one read from a disk, in bytes. Unset: a small default for slow clients. */
   readonly highWaterMark?: number;
 }
 
 /**
- * Storage for movies: a folder on disk or a WebDAV share. Paths have `/` between names; '' is the
- * root.
+ * Storage for movies: a folder on disk or a WebDAV share. Paths have `/` between names. '' is the root.
  */
 export interface FileStore {
-  /** The operator's name for it, for the log. */
+  /** The operator's name for the store, for the log. */
   readonly name: string;
   /** The number of folders to list concurrently. */
   readonly concurrency: number;
@@ -42,11 +41,11 @@ export interface FileStore {
    * False if the file exists but this process may not read it. Unset if only opening it shows that.
    */
   readonly isReadable?: (path: string) => Promise<boolean>;
-  /** Responds like a web server, including 206, 304 and 416; throws `NotFound`. */
+  /** Responds like a web server, including 206, 304 and 416. Throws `NotFoundError`. */
   readonly open: (path: string, options: FileOpenOptions) => Promise<UpstreamResponse>;
   /**
-   * Calls `onChange` when an entry is added or removed; returns a function to stop. Throws if
-   * watching fails.
+   * Calls `onChange` when an entry is added or removed. Returns a function that stops watching. Throws if watching
+   * fails.
    */
   readonly watch?: (folder: string, onChange: () => void) => () => void;
 }

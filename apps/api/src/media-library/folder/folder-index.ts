@@ -1,4 +1,4 @@
-// In-memory index of a media library: by title, by id, and by opaque URL.
+// In-memory index of a media library by title, ID, and opaque URL.
 import type { Capabilities } from '@matinee/shared/media/capabilities';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { captionFormatOf } from '@matinee/shared/subtitles/formats';
@@ -17,7 +17,7 @@ import type {
 
 export interface IndexedFile {
   readonly path: string;
-  /** A text caption; the language is an ISO 639-1 code, the address that of WebVTT. */
+  /** The ISO 639-1 code of a text caption, which is served as WebVTT. Unset for videos. */
   readonly language?: string;
   /** The URL serves the original file. */
   readonly isOriginal?: boolean;
@@ -30,7 +30,7 @@ export interface FolderIndex {
   readonly put: (folder: string, scan: DirectoryScan) => void;
   /** Lists a subfolder that the server may not read as skipped. Keeps its titles. */
   readonly deny: (folder: string) => void;
-  /** Removes the folder and its subfolders; returns the removed paths. */
+  /** Removes the folder and its subfolders. Returns the removed paths. */
   readonly drop: (folder: string) => readonly string[];
   readonly find: (media: ScrapeMedia) => readonly IndexedVideo[];
   readonly findUnplayable: (media: ScrapeMedia) => readonly UnplayableVideo[];
@@ -54,7 +54,7 @@ interface Unplayable {
   readonly keys: readonly string[];
 }
 
-/** `prefix` begins all its addresses. */
+/** `prefix`: the start of all URLs of the index. */
 export function createFolderIndex(prefix: string): FolderIndex {
   const folders = new Map<
     string,
@@ -98,7 +98,7 @@ export function createFolderIndex(prefix: string): FolderIndex {
     put: (folder, scan) => {
       clear(folder);
       denied.delete(folder);
-      // Only the entries hold the videos, to save memory.
+      // Store the videos only in the entries, to save memory.
       folders.set(folder, {
         scan: { ...scan, videos: [], unplayable: [], unnamed: [], extras: [] },
         entries: scan.videos.map(add),
@@ -150,7 +150,7 @@ interface Addresses {
 
 function createAddresses(prefix: string): Addresses {
   const known = new Map<string, IndexedFile>();
-  /** The file that browsers can play directly, but whose tracks the server converts. */
+  /** Returns the file of a converted playlist or segment, if browsers can play the file directly, too. */
   const fileOf = (url: string): IndexedFile | undefined => {
     const stem = CHILD_URL.exec(url)?.[1];
     const urls = stem === undefined ? [] : DIRECT_EXTENSIONS.map((each) => `${stem}.${each}`);
@@ -158,7 +158,7 @@ function createAddresses(prefix: string): Addresses {
   };
   return {
     add: (file) => {
-      // A hash, so that a forged URL cannot lead to other files.
+      // Use a hash, which prevents forged URLs from leading to other files.
       const id = hash('sha256', `${prefix}\0${file.path}`, 'base64url').slice(0, 32);
       const isCaption = file.language !== undefined;
       const isVtt = isCaption && !file.isOriginal;
@@ -180,18 +180,18 @@ const MASTER_PLAYLIST = 'master.m3u8';
 /** A segment or a playlist of a file. */
 const CHILD_URL = /^(.*\/[\w-]{32})\/[\w/.-]*$/;
 
-/** Whether the URL is that of a part of the converted file, not of the file itself. */
+/** Returns whether the URL is one of the converted file, not of the file itself. */
 export const isConverted = (url: string): boolean => CHILD_URL.test(url);
 
-/** The file itself, even if browsers get it converted. */
+/** Returns the URL of the file itself, even if browsers receive it converted. */
 export const fileUrlOf = (url: string, path: string): string =>
   `${masterOf(url).slice(0, -MASTER_PLAYLIST.length - 1)}.${extension(path)}`;
 
-/** The playlist that leads to a segment or another playlist of the same file. */
+/** Returns the URL of the master playlist for the URL of a segment or another playlist of the file. */
 export const masterOf = (url: string, capabilities?: Capabilities): string =>
   partOf(url, MASTER_PLAYLIST, capabilities);
 
-/** Another part of what is made of the same file. */
+/** Returns the URL of another resource of the same file. */
 export const partOf = (url: string, name: string, capabilities?: Capabilities): string => {
   const stem = CHILD_URL.exec(url)?.[1] ?? url.replace(/\.\w+$/, '');
   const folder = capabilities ? `${stem}/${capabilitiesCode(capabilities)}` : stem;
@@ -233,12 +233,12 @@ interface Table<T> {
   /** Returns the entry. */
   readonly add: (entry: T) => T;
   readonly remove: (entry: T) => void;
-  /** Entries with any of these keys, without duplicates. */
+  /** Returns the entries with any of these keys, without duplicates. */
   readonly all: (keys: readonly string[]) => readonly T[];
 }
 
 function createTable<T extends { readonly keys: readonly string[] }>(): Table<T> {
-  // Most keys have one entry, for which a set would take five times the memory.
+  // Most keys have one entry. A set would take five times the memory.
   const rows = new Map<string, T[]>();
   return {
     add: (entry) => {

@@ -49,13 +49,13 @@ import type { TitlesOfStore } from '#media-library/titles/own-stores.ts';
 
 export interface ScannedLibraryOptions {
   readonly store: FileStore;
-  /** Begins all its URLs, and only those of this library: `library:folder-0/`. */
+  /** The start of all URLs of this library, and of no others: `library:folder-0/`. */
   readonly prefix: string;
-  /** Converts what browsers don't play. */
+  /** Converts videos that browsers can't play. */
   readonly transcoder: Transcoder;
   /** The interval between full scans. */
   readonly refreshMs?: number;
-  /** The delay between a change and its scan: changes come in bursts. */
+  /** The delay between a change and its scan, because changes come in bursts. */
   readonly settleMs?: number;
   readonly limits?: { readonly videos: number; readonly folders: number; readonly depth: number };
   readonly log: {
@@ -64,23 +64,23 @@ export interface ScannedLibraryOptions {
   };
   /** Called after each scan. */
   readonly onScanned?: () => void;
-  /** Called when a viewer reads a file. */
+  /** Called when a client reads a file. */
   readonly onRead?: () => void;
   /** Pictures over the timeline. */
   readonly thumbnails?: StoreThumbnails | undefined;
-  /** The index of titles, which may know more about a file than its name tells. */
+  /** The index of titles. It may contain corrections of the titles that file names give. */
   readonly titles?: TitlesOfStore | undefined;
   readonly addSkipTimes?: AddSkipTimes | undefined;
 }
 
-/** Searched by a source and opened by the stream relay. */
+/** A library that a source searches and the stream relay opens. */
 export interface ScannedLibrary extends FolderLibrary, Library {
   /** Files that are not offered, and why. */
   readonly skipped: () => readonly SkippedFile[];
   readonly counts: FolderIndex['counts'];
   /** Scans everything now. */
   readonly refresh: () => Promise<void>;
-  /** Scans everything in the background at intervals; returns a function to stop. */
+  /** Scans everything in the background at intervals. Returns a function that stops the scans. */
   readonly start: () => () => Promise<void>;
 }
 
@@ -124,7 +124,7 @@ export function createScannedLibrary(options: ScannedLibraryOptions): ScannedLib
     refresh: scans.scanAll,
     start: () => {
       void scans.scanAll();
-      // Takes seconds where a graphics card is tried.
+      // Start early: testing a graphics card takes seconds.
       void options.transcoder.findFfmpeg();
       const timer = setInterval(() => void scans.scanAll(), refreshMs).unref();
       return async () => {
@@ -207,7 +207,7 @@ function ownFiles(index: FolderIndex, paths: readonly string[]): OwnFiles {
   return { videos: videos.map(index.videoAt), unplayable };
 }
 
-/** Without those that an administrator has recognized. */
+/** Leaves out files that an administrator has matched. */
 function skippedFiles(
   files: readonly SkippedFile[],
   titles: ScannedLibraryOptions['titles'],
@@ -220,7 +220,7 @@ function skippedFiles(
     );
 }
 
-/** Reasons that concern whole videos. */
+/** Reasons to skip a video, not only its captions or notes. */
 const VIDEO_REASONS: ReadonlySet<SkipReason> = new Set([
   'airDate',
   'noEpisodeNumber',
@@ -277,7 +277,7 @@ function createInspect(
   async function inspectConverted(url: string, path: string, options: InspectOptions) {
     const { capabilities } = options;
     const { height, seconds, unplayable, subtitles } = await remuxer.inspect(path, options);
-    // The file is sent as it is, because some browsers may play it.
+    // Send the file as it is, because some browsers may play it.
     if (unplayable && !capabilities && !isRemuxed(path))
       return { height, seconds, timeline: partOf(url, DIRECT_TIMELINE) };
     if (unplayable)
@@ -301,7 +301,7 @@ function createInspect(
     };
   }
 
-  /** Without them, the video still plays. */
+  /** Returns an empty list if captions can't be read, because the video still plays. */
   async function captionsIn(url: string, path: string, options: InspectOptions, playlist: boolean) {
     if (!HAS_TEXT_TRACKS.test(path)) return [];
     const tracks = await listTextTracks(store, path, options.signal).catch(() => []);
@@ -340,7 +340,7 @@ function createInspect(
   };
 }
 
-/** Subtitles in other containers are in the playlist. */
+/** The playlist lists the subtitles of other containers. */
 const HAS_TEXT_TRACKS = /\.(?:mp4|m4v|mov)$/i;
 
 const NOTHING: VideoInfo = { height: undefined, seconds: undefined };

@@ -13,12 +13,12 @@ export interface FolderWatcherOptions {
   readonly warn: (message: string) => void;
 }
 
-/** Operating systems limit watches, and other programs need some too. */
+/** Operating systems limit the number of watches, and other programs need some. */
 const MAX_WATCHED = 20_000;
 
 /**
- * Watches each folder. On Linux, Node's recursive watch holds one watch for each file, and blocks
- * while it reads the tree.
+ * Watches each folder. On Linux, Node's recursive watch uses one watch for each file, and blocks while it reads the
+ * tree.
  */
 export function createFolderWatcher({
   store,

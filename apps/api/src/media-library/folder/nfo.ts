@@ -40,9 +40,9 @@ const MAX_DEPTH = 100;
 
 interface Field {
   readonly name: string;
-  /** The provider of a `uniqueid`, or the best rating of a scale. */
+  /** The provider of a `uniqueid`, or the maximum of a rating's scale. */
   readonly type: string;
-  /** Whether it is the one of several ratings that counts. */
+  /** Whether this is the default one of several ratings. */
   readonly isDefault: boolean;
   text: string;
 }
@@ -54,7 +54,7 @@ export function readNotes(text: string): NfoData | undefined {
   if (found?.kind === 'episode') return found;
   const claim = found?.claim ?? { titles: [], ids: {} };
   const { tmdb, imdb } = claim.ids;
-  // An address in a plot may be that of another title.
+  // A URL in a plot may belong to another title.
   const isKnown = claim.year !== undefined || tmdb !== undefined || imdb !== undefined;
   const notes: NfoData = {
     numbers: [],
@@ -82,7 +82,7 @@ function fieldsOf(text: string): { kind: NfoData['kind'] | undefined; fields: re
       onopentag: (tag, { type = '', max = '', default: isDefault = '' }) => {
         const name = tag.toLowerCase();
         if (path.length === 0) kind ??= KINDS[name];
-        // Actors have names and ids too, so only top-level elements count, and ratings of several sites.
+        // Read only top-level elements and ratings. Actors also have names and IDs.
         const isRating = path[1] === 'ratings' && path.length === 2;
         if (isRating || (path.length === 1 && READ_FIELDS.has(name)))
           open = {
@@ -95,7 +95,7 @@ function fieldsOf(text: string): { kind: NfoData['kind'] | undefined; fields: re
         if (path.length === MAX_DEPTH) parser.pause();
       },
       ontext: (piece) => {
-        // Newer notes have the set's name in an element of its own, as actors have theirs.
+        // Sets in newer notes, and actors, have their names in a separate element.
         const isNamed = path[1] === 'set' || path[1] === 'actor';
         const isName = isNamed && path.length === 3 && path[2] === 'name';
         const isValue = path[1] === 'ratings' && path.length === 4 && path[3] === 'value';
@@ -105,7 +105,7 @@ function fieldsOf(text: string): { kind: NfoData['kind'] | undefined; fields: re
         path.pop();
         const isOver = path.length < 2 || (path[1] === 'ratings' && path.length === 2);
         if (!isOver) return;
-        // The end of a file that is still being written is missing.
+        // Ignore an unclosed element: the file may still be being written.
         if (open && !isImplied && fields.length < MAX_FIELDS) fields.push(open);
         open = undefined;
       },
@@ -132,7 +132,7 @@ function notesOf(kind: NfoData['kind'], fields: readonly Field[]): NfoData {
     claim: {
       titles: [...new Set(titles.filter((title) => title !== ''))],
       year: isEpisode || year === undefined ? undefined : Number(year),
-      // An episode's ids do not identify its series.
+      // An episode's IDs don't identify its show.
       ids: isEpisode ? {} : idsOf(fields),
       set: all('set').find((name) => name !== ''),
       ...(people.length > 0 && { people: [...new Set(people)].slice(0, MAX_PEOPLE) }),
@@ -144,7 +144,7 @@ function notesOf(kind: NfoData['kind'], fields: readonly Field[]): NfoData {
   };
 }
 
-/** Programs write `0` for what they don't know. */
+/** Treats `0` as unknown, because programs write it for missing values. */
 function textsOf(fields: readonly Field[], all: (...names: string[]) => string[]): NfoTexts {
   const first = (name: string): string | undefined => all(name).find((text) => text !== '');
   const overview = first('plot') ?? first('outline');
@@ -163,7 +163,7 @@ function textsOf(fields: readonly Field[], all: (...names: string[]) => string[]
   };
 }
 
-/** 0 to 10. */
+/** Returns the rating from 0 to 10. */
 function ratingOf(fields: readonly Field[]): number | undefined {
   const ratings = fields.flatMap(({ name, type, isDefault, text }) => {
     const value = /^\d{1,3}(?:[.,]\d+)?$/.test(text.trim())

@@ -1,4 +1,4 @@
-// Scans one folder: movies, episodes, their captions and notes, and files that cannot be played.
+// Scans one folder for movies, episodes, their captions and notes, and files that browsers can't play.
 import {
   parsePath,
   type ParentFolder,
@@ -33,7 +33,7 @@ export interface FoundVideo extends FileFacts {
 export interface SkippedFile {
   readonly path: string;
   readonly reason: SkipReason;
-  /** Its id for pages. */
+  /** The file's ID for pages. */
   readonly file?: string;
 }
 
@@ -51,7 +51,7 @@ export interface DirectoryScan {
   readonly videos: readonly FoundVideo[];
   readonly unplayable: readonly FoundUnplayable[];
   readonly unnamed: readonly FoundUnnamed[];
-  /** Trailers and the like, beside the videos and in folders of their own. */
+  /** Trailers and other extras, beside the videos and in their own folders. */
   readonly extras: readonly ExtraFile[];
   /** Names of pictures. */
   readonly pictures: readonly string[];
@@ -60,7 +60,7 @@ export interface DirectoryScan {
   readonly subfolders: readonly string[];
   /** Content of `tvshow.nfo` or `movie.nfo`. */
   readonly notes: NfoData | undefined;
-  /** All notes that were read, by the names of their files. */
+  /** All notes, by the names of their files. */
   readonly read: ReadonlyMap<string, ReadNotes>;
 }
 
@@ -80,7 +80,7 @@ export interface ScanOptions {
 }
 
 const NOTES_BYTES = 256 * 1024;
-/** Parsing names takes time; yield to other requests in between. */
+/** Parsing names takes time. Other requests are handled after each batch. */
 const VIDEOS_AT_ONCE = 100;
 
 export async function scanDirectory(options: ScanOptions): Promise<DirectoryScan> {
@@ -139,7 +139,7 @@ interface Parsing {
   readonly parse: (title: string) => Promise<ParsedVideo>;
 }
 
-/** Parses video files; unreadable ones and those without a title are skipped. */
+/** Parses video files. Skips unreadable files and files without a title. */
 async function scanVideos(
   { store, folder }: ScanOptions,
   names: readonly string[],
@@ -238,7 +238,7 @@ function skipReason(kind: FileEntry['kind'], name: string): SkipReason | undefin
   return ending?.kind === 'unplayable' && !isSample(name) ? ending.reason : undefined;
 }
 
-/** Shown to viewers: names the format, but not the path. */
+/** Returns a reason for viewers. It names the format, but not the path. */
 export function unplayableReason(
   name: string,
 ): Pick<UnplayableVideo, 'reason' | 'cause'> | undefined {

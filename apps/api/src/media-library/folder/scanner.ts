@@ -1,5 +1,4 @@
-// Keeps the index in step with the store: full scans at intervals, and single folders after
-// changes.
+// Keeps the index in sync with the store. Scans everything at intervals, and single folders after changes.
 import type { ParentFolder } from '@matinee/sources/sources/folder/parse-path';
 import { NotFoundError } from '@matinee/sources/source';
 import { seasonFolder } from '@matinee/sources/sources/folder/episode-name';
@@ -24,7 +23,7 @@ export interface ScannerOptions {
 export interface Scanner {
   /** Scans the folder and everything in it. */
   readonly scan: (folder: string) => Promise<void>;
-  /** Rescans the folder, and scans what is new in it. */
+  /** Rescans the folder, and scans new subfolders. */
   readonly rescan: (folder: string) => Promise<void>;
 }
 
@@ -41,7 +40,7 @@ export function createScanner(options: ScannerOptions): Scanner {
   /** Returns the folders to scan next. */
   async function updateFolder(folder: string, isDeep: boolean): Promise<readonly string[]> {
     const before = index.scanOf(folder);
-    // Watch before listing, or changes in between would be missed.
+    // Watch before listing. Otherwise, changes in between would be missed.
     if (!before) options.onFound(folder);
     const found = await scanDirectory({
       store,
@@ -77,7 +76,7 @@ export function createScanner(options: ScannerOptions): Scanner {
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof NotFoundError && folder !== '') drop(folder);
-        // Keeps the titles of a share that is unavailable for a moment.
+        // Keep the titles, because the share may be unavailable for a moment.
         else failed.push({ folder, reason: describe(error) });
         if (folder !== '' && isDenied(error)) index.deny(folder);
         return [];
@@ -108,7 +107,7 @@ export function createScanner(options: ScannerOptions): Scanner {
 const isEqual = (before: unknown, found: unknown): boolean =>
   JSON.stringify(before) === JSON.stringify(found);
 
-/** Scans several folders at a time, depth first, so that the queue stays short. */
+/** Scans several folders at a time, depth first to keep the queue short. */
 async function walk(
   start: string,
   scanFolder: (folder: string) => Promise<readonly string[]>,
@@ -160,7 +159,7 @@ const describe = (error: unknown): string =>
 const EXAMPLES = 3;
 
 /**
- * Summarizes a scan for the operator: numbers of titles, and files that are not offered, by reason.
+ * Summarizes a scan for the operator: the number of titles, and of skipped files by reason.
  */
 export function describeScan(name: string, index: Pick<FolderIndex, 'counts' | 'skipped'>): string {
   const { videos, folders } = index.counts();

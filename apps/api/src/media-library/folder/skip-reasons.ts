@@ -1,6 +1,6 @@
 import type { SkipReason } from '@matinee/shared/contract/library';
 
-/** Texts for the log: the pages have their own. */
+/** Texts for the log. Pages have their own. */
 export const SKIP_REASONS: Readonly<Record<SkipReason, string>> = {
   airDate: 'its name has an air date instead of an episode number',
   noEpisodeNumber: 'its name has no episode number',

@@ -1,4 +1,4 @@
-// One media server: a source, its library in the index of titles, and what its streams need.
+// Connects one media server: its source, its library in the index of titles, and its streams.
 import type { Source } from '@matinee/sources/source';
 import { jellyfin } from '@matinee/sources/sources/jellyfin/jellyfin';
 import { nameOf } from '@matinee/sources/sources/jellyfin/media-server';
@@ -27,25 +27,25 @@ export interface JellyfinConnectionOptions extends Omit<PolledIndexOptions, 'fee
   readonly titles: LibraryTitles;
   readonly logInfo: (message: string) => void;
   readonly addSkipTimes: AddSkipTimes;
-  /** The media server's user whose watch state is kept the same as the owner's. Unset: nobody's. */
+  /** The media server's user to sync with the owner's account. Unset: no sync. */
   readonly watching?:
     Pick<WatchSyncOptions, 'user' | 'progress' | 'findSeason' | 'imageUrl'> | undefined;
 }
 
 export interface JellyfinConnection {
   readonly source: Source;
-  /** Opens its playlists, and stops transcoding for viewers who have left. */
+  /** Opens the server's playlists, and stops transcoding for viewers who have left. */
   readonly library: Library;
-  /** False until its library has been read, or could not be. */
+  /** False until the first read of the server's library has succeeded or failed. */
   readonly isComplete: () => boolean;
-  /** Reads its library in the background; returns a function to stop. */
+  /** Reads the server's library in the background. Returns a function that stops it. */
   readonly start: () => () => Promise<void>;
 }
 
 export function createJellyfinConnection(options: JellyfinConnectionOptions): JellyfinConnection {
   const { server, fetch, upstream, titles, addSkipTimes } = options;
   const name = nameOf(server);
-  // The same for another address of the server: home videos are remembered by it.
+  // Independent of the server's address, because home videos are identified by this key.
   const key = server.product;
   const { feed, pathsOf, titleOf } = titles.addItems({
     key,

@@ -1,4 +1,4 @@
-// The items of a media server as titles of the library.
+// Converts items of a media server to titles of the library.
 import type { LibraryItem } from '@matinee/sources/sources/jellyfin/items';
 import {
   addressOn,
@@ -18,7 +18,7 @@ import {
   type ClaimedTitle,
 } from '#media-library/titles/title-of-file.ts';
 
-/** A show, with what its episodes get from it. */
+/** A show with the details that its episodes inherit. */
 export interface ReadSeries extends Pick<FoundItem, 'texts' | 'poster' | 'backdrop'> {
   readonly title: ClaimedTitle;
 }
@@ -31,7 +31,7 @@ const TICKS_A_MINUTE = 600_000_000;
 /** Wide enough for cards and details. */
 const WIDTHS = { Primary: 500, Backdrop: 1280 } as const;
 
-/** Undefined for an item without a name, and for other kinds of items. `server` is the key of its store. */
+/** Undefined for an item without a name, and for other kinds of items. `server`: the key of the item's store. */
 export function movieOf(item: LibraryItem, server: string): FoundItem | undefined {
   const { type, name } = item;
   if (!name || !item.hasFile || (type !== 'Movie' && type !== 'Video')) return undefined;
@@ -56,7 +56,7 @@ export function seriesOf(item: LibraryItem, server: string): ReadSeries | undefi
   return { ...described(item), title: claimedTitle(reading, `${server}/${item.id}`) };
 }
 
-/** Undefined for an episode without a file, and for one without numbers. */
+/** Undefined for an episode without a file or without numbers. */
 export function episodeOf(
   item: LibraryItem,
   series: ReadSeries | undefined,
@@ -76,10 +76,10 @@ export function episodeOf(
   };
 }
 
-/** A show's season by the show's id and the season's number. */
+/** Returns a season's key for the show's ID and the season's number. */
 export const seasonKey = (seriesId = '', number = Number.NaN): string => `${seriesId} ${number}`;
 
-/** The path of the season's own picture. The server gives those without one no tag. */
+/** Returns the path of the season's own picture. The server sends a tag only if there is one. */
 export function seasonPosterOf(item: LibraryItem): { key: string; path: string } | undefined {
   const { id, type, seriesId, episode: number, posterTag } = item;
   if (type !== 'Season' || posterTag === undefined) return undefined;
@@ -142,7 +142,7 @@ const inRange = (value: number | undefined, min: number, max: number): boolean =
 
 const PICTURE_MS = 15_000;
 
-/** Opens pictures by the paths above. Clients learn neither the server nor its key. */
+/** Opens pictures by the paths above. Clients see neither the server's address nor its API key. */
 export function pictureOpener(server: MediaServer, upstream: HttpClient): PictureStore['open'] {
   return async (path, { method, headers, signal }) => {
     const [, id, kind, tag] = /^([\w-]+)\/(Primary|Backdrop)\/([\w-]+)$/.exec(path) ?? [];

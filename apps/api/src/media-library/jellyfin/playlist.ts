@@ -29,7 +29,7 @@ import { fetchImagePlaylist } from './trickplay.ts';
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
 const MAX_PLAYLIST_BYTES = 512 * 1024;
 
-/** Adds what others know about an item. */
+/** Adds skip times of other services to an item's timeline. */
 type AddToItem = (timeline: Timeline, itemId: string, signal: AbortSignal) => Promise<Timeline>;
 
 interface PlaylistOptions {
@@ -40,8 +40,8 @@ interface PlaylistOptions {
 }
 
 /**
- * Opens playlists of a media server, timelines and images of its items, and their files. Each opening of a playlist
- * starts a separate session there, so that viewers do not disturb each other.
+ * Opens a media server's playlists, and the timelines, images and files of its items. Each opened playlist starts a
+ * separate session on the media server, to keep viewers from disturbing each other.
  */
 export function jellyfinPlaylists(options: PlaylistOptions): Library {
   const { server, fetch, upstream, addSkipTimes } = options;
@@ -83,7 +83,7 @@ export function jellyfinPlaylists(options: PlaylistOptions): Library {
 }
 
 interface Playlist {
-  /** Relative addresses resolve against it. */
+  /** The base of relative URLs. */
   readonly url: string;
   readonly text: string;
 }
@@ -118,7 +118,7 @@ async function readMaster(
   if (response.status !== 200 || !text.startsWith('#EXTM3U')) {
     throw new Error(`${nameOf(server)} didn't send a playlist (status ${response.status}).`);
   }
-  // Its entries are fetched with the API key.
+  // The server fetches the entries with the API key, so check their server.
   if (!addressOn(server, response.finalUrl)) {
     throw new Error(`${nameOf(server)} redirects its playlists to another server.`);
   }
@@ -136,8 +136,7 @@ export interface AudioTracks {
 const VARIANT = '#EXT-X-STREAM-INF:';
 
 /**
- * Adds all audio tracks. Returns the playlist unchanged if there is only one, or if the server
- * lists them itself.
+ * Adds all audio tracks. Returns the playlist unchanged if there is only one, or if the server already lists them.
  */
 export function addAudioRenditions(master: string, audio: AudioTracks): string {
   const lines = master.split(/\r?\n/);

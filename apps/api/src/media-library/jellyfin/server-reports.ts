@@ -1,4 +1,4 @@
-// Tells a media server what the owner plays from it, and where: it shows that in its dashboard.
+// Reports to a media server which item the owner plays, and the position. The server's dashboard shows them.
 import {
   addressOn,
   sendToServer,
@@ -13,7 +13,7 @@ export interface ServerReports {
   readonly observer: StreamObserver;
   /** Reports the position if this item is played from the media server. */
   readonly report: (itemId: string, position: number) => Promise<void>;
-  /** Reports the end of all; resolves once the server knows. */
+  /** Reports the end of all playbacks. Resolves when the server has received the reports. */
   readonly stop: () => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ interface ServerReportsOptions {
   readonly fetch: (signal: AbortSignal) => BoundFetch;
 }
 
-/** A file of an item that is being read. */
+/** An item's file that a client is reading. */
 interface Playback {
   readonly itemId: string;
   readonly mediaSourceId: string;
@@ -32,7 +32,7 @@ interface Playback {
 
 interface ReportedPlayback {
   readonly playback: Playback;
-  /** Seconds; undefined before the first report. */
+  /** Seconds. Undefined before the first report. */
   readonly position: number | undefined;
 }
 
@@ -41,7 +41,7 @@ const TIMEOUT_MS = 5_000;
 export function createServerReports({ server, fetch }: ServerReportsOptions): ServerReports {
   const bySession = new Map<string, ReportedPlayback>();
 
-  /** An extra: a server that refuses keeps the positions all the same. */
+  /** Ignores errors, because positions are stored without these reports. */
   async function send(path: string, body: object): Promise<void> {
     const request = fetch(AbortSignal.timeout(TIMEOUT_MS));
     await sendToServer(request, server, path, { body, timeoutMs: TIMEOUT_MS }).catch(
@@ -76,7 +76,7 @@ export function createServerReports({ server, fetch }: ServerReportsOptions): Se
       const found = [...bySession].findLast(([, { playback }]) => playback.itemId === itemId);
       if (!found) return;
       const [session, { playback, position: before }] = found;
-      // Another attempt to store it.
+      // A repeated attempt to store the same position.
       if (before === position) return;
       bySession.set(session, { playback, position });
       const body = { ...bodyOf(playback, position), ...STATE, PlayMethod: playback.method };
@@ -98,12 +98,12 @@ const bodyOf = ({ itemId, mediaSourceId, playSessionId }: Playback, position: nu
   PositionTicks: Math.round(position * TICKS_A_SECOND),
 });
 
-/** Makes an id in the server's format. */
+/** Creates an ID in the server's format. */
 const newId = (): string => randomUUID().replaceAll('-', '');
 
 const MEDIA = /\/videos\/([\w-]{1,64})\/(?:(stream)\.\w+$|hls\d*\/)/i;
 
-/** Files have no `PlaySessionId`. */
+/** URLs of files have no `PlaySessionId`. */
 function playbackOf(server: MediaServer, address: string): Playback | undefined {
   const url = URL.parse(addressOn(server, address) ?? '');
   const [, itemId, file] = MEDIA.exec(url?.pathname ?? '') ?? [];

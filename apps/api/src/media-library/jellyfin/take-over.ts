@@ -1,4 +1,4 @@
-// Takes over what was watched on the media server, into the owner's account.
+// Imports positions and watched titles from the media server into the owner's account.
 import { MAX_CHANGES } from '@matinee/shared/contract/changes';
 import { z } from 'zod';
 import type { Catalog } from '#catalog/catalog.ts';
@@ -6,7 +6,7 @@ import type { TitleOfItem, TitlesOfItems } from '#media-library/titles/own-store
 import type { OwnerProgress, StoredPosition, WatchedPosition } from '#user-data/owner-progress.ts';
 import type { ItemWatchState } from './user-data.ts';
 
-/** The ids of a season and its episodes, by number; undefined if the catalog lacks it. */
+/** Returns the IDs of a season and, by number, of its episodes. Undefined if the catalog lacks the season. */
 export type FindSeason = (
   showId: string,
   season: number,
@@ -18,7 +18,7 @@ const Season = z.object({
   episodes: z.array(z.object({ id: z.number(), episode_number: z.number() })),
 });
 
-/** The page of a show requests the same, so it is mostly cached. */
+/** Makes the same request as a show's page, so the response is usually cached. */
 export function seasonFinder(fetchCatalog: Catalog['get']): FindSeason {
   return async (showId, number, signal) => {
     const path = `/tv/${showId}/season/${number}`;
@@ -51,10 +51,10 @@ interface Played {
   readonly at: number;
 }
 
-/** Clocks of the two servers, and rounded times. */
+/** The tolerance for different clocks of the two servers, and for rounded times. */
 const SAME_TIME_MS = 1_000;
 
-/** Writes only what is newer than the account's own position. */
+/** Writes only states that are newer than the account's own. */
 export async function takeOver(
   states: readonly ItemWatchState[],
   options: TakeOverOptions,
@@ -78,10 +78,10 @@ export async function takeOver(
   }
 }
 
-/** Nothing for what says nothing: a reset, or playback that has just begun. */
+/** Returns an empty list for states without a position to import: a reset, or playback that has just begun. */
 function playedOf(state: ItemWatchState, title: TitleOfItem | undefined, now: number): Played[] {
   const { playedAt, position, duration, isPlayed } = state;
-  // A date in the future would win over everything that is watched until then.
+  // A date in the future would override everything that the owner watches until then.
   if (!title || duration === undefined || playedAt === undefined || playedAt > now + SAME_TIME_MS) {
     return [];
   }
@@ -90,7 +90,7 @@ function playedOf(state: ItemWatchState, title: TitleOfItem | undefined, now: nu
   const watched = isOver ? duration : Math.min(position, duration);
   const one = { title, watched, duration, at: playedAt };
   if (title.type === 'movie') return [{ ...one, episode: undefined }];
-  // A position in a file with several episodes is in one of them, but in which?
+  // A position in a file with several episodes doesn't tell which episode it belongs to.
   if (!isOver && title.episodes.length > 1) return [];
   return title.episodes.map((episode) => ({ ...one, episode }));
 }

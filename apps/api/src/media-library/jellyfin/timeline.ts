@@ -1,4 +1,4 @@
-// Chapters of an item, and its parts that viewers may want to skip.
+// Reads an item's chapters, and the segments that viewers may want to skip.
 import {
   MAX_CHAPTERS,
   MAX_SEGMENTS,
@@ -33,7 +33,7 @@ const Item = z.object({
   RunTimeTicks: Ticks.optional().catch(undefined),
 });
 const Items = z.object({ Items: z.array(z.unknown()) });
-/** Emby marks the intro and the credits among the chapters. */
+/** Emby marks the intro and the credits as chapters. */
 const ChapterRow = z.object({
   StartPositionTicks: Ticks,
   Name: z.string().nullish().catch(null),
@@ -41,7 +41,7 @@ const ChapterRow = z.object({
 });
 type ChapterRow = z.infer<typeof ChapterRow>;
 
-/** Collects chapters and segments, and leaves out what fails. Jellyfin has segments since 10.10. */
+/** Fetches chapters and segments. Leaves out those that fail. Jellyfin has segments since 10.10. */
 export async function fetchTimeline(
   fetch: BoundFetch,
   server: MediaServer,
@@ -61,13 +61,13 @@ export async function fetchTimeline(
   };
 }
 
-/** A server that ignores the filter sends others, too. */
+/** Finds the item, because a server that ignores the filter sends others, too. */
 function itemIn(json: unknown, itemId: string): z.infer<typeof Item> | undefined {
   const rows = Items.safeParse(json).data?.Items ?? [];
   return rows.flatMap((row) => Item.safeParse(row).data ?? []).find(({ Id }) => Id === itemId);
 }
 
-/** Returns segments in order. Empty ones, and those of other kinds, are left out. */
+/** Returns segments in order. Leaves out empty segments and those of other kinds. */
 function segmentsIn(json: unknown): Segment[] {
   const found = (Segments.safeParse(json).data?.Items ?? []).flatMap((row): Segment[] => {
     const { Type = '', StartTicks = 0, EndTicks = 0 } = SegmentRow.safeParse(row).data ?? {};
@@ -93,7 +93,7 @@ function chaptersOf(item: z.infer<typeof Item> | undefined): Chapter[] {
     .slice(0, MAX_CHAPTERS);
 }
 
-/** The markers of Emby. The credits last until the end. */
+/** Converts Emby's markers. The credits last until the end. */
 function markedSegments(item: z.infer<typeof Item> | undefined): Segment[] {
   const startOf = (type: string): number | undefined => {
     const row = rowsOf(item).find(({ MarkerType }) => MarkerType === type);

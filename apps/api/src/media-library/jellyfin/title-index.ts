@@ -1,4 +1,4 @@
-// Index of a media server's titles. Jellyfin cannot search by provider id, so all items are read.
+// Index of a media server's titles. Jellyfin can't search by provider ID, so all items are read.
 import { createPolledValue } from '@matinee/shared/lib/poll';
 import { errorMessage } from '@matinee/sources/errors';
 import type { Fetcher } from '@matinee/sources/source';
@@ -23,19 +23,19 @@ import {
 import { countRetry } from '#lib/measurements.ts';
 
 export interface TitleIndex {
-  /** Number of titles. */
+  /** The number of titles. */
   readonly size: number;
   readonly find: (wanted: TitleKeys) => readonly string[];
 }
 
-/** Receives what is read, page by page. */
+/** Receives the items of each page. */
 export interface ReadFeed {
   readonly movies: (items: readonly LibraryItem[]) => void;
-  /** For their pictures. */
+  /** Receives seasons for their pictures. */
   readonly seasons: (items: readonly LibraryItem[]) => void;
-  /** The shows and seasons of all episodes were read before. */
+  /** Called after all shows and seasons have been read. */
   readonly episodes: (items: readonly LibraryItem[]) => void;
-  /** Called after everything was read. */
+  /** Called after everything has been read. */
   readonly settle: () => void;
 }
 
@@ -180,7 +180,7 @@ export interface PolledIndexOptions {
   readonly fetch: Fetcher;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Returns 0 to 1; spreads the reads of replicas. */
+  /** Returns 0 to 1. Spreads the reads of replicas. */
   readonly random: () => number;
   readonly log: (message: string) => void;
   /** Receives each read of the library. */
@@ -189,18 +189,18 @@ export interface PolledIndexOptions {
 
 export interface PolledIndex {
   readonly library: Omit<JellyfinLibrary, 'itemsOf'>;
-  /** False until the first read has ended, or failed. */
+  /** False until the first read has succeeded or failed. */
   readonly isComplete: () => boolean;
   /** False if the last read failed. */
   readonly isReachable: () => boolean;
-  /** Reads the index in the background; returns a function to stop. */
+  /** Reads the index in the background. Returns a function that stops it. */
   readonly start: () => () => Promise<void>;
 }
 
 const EVERY_MS = 20 * 60_000;
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 10 * 60_000;
-/** A missing title may be new, so it triggers a read, but not more often than this. */
+/** A missing title may be new and triggers a read, but not more often than this. */
 const MIN_AGE_MS = 60_000;
 
 /** Caches the index in memory and refreshes it regularly. */
@@ -229,7 +229,7 @@ export function pollIndex(options: PolledIndexOptions): PolledIndex {
     onRetry: () => countRetry('media server'),
     random,
     onFailure: (error) => {
-      // Logged once, not at every attempt.
+      // Log once, not on every attempt.
       if (!isFailing) log(`${name} not readable, retrying: ${errorMessage(error)}`);
       isFailing = true;
     },
@@ -242,7 +242,7 @@ export function pollIndex(options: PolledIndexOptions): PolledIndex {
     library: {
       find: (wanted) => titles.current()?.find(wanted),
       missed: () => {
-        // A failure is left to the next regular load, which reports it.
+        // Ignore a failure. The next regular read reports it.
         if (!isFailing && now() - readAt >= MIN_AGE_MS) titles.refresh().catch(() => undefined);
       },
     },

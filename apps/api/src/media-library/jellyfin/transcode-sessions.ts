@@ -1,4 +1,4 @@
-// Ends transcoding when a viewer leaves. A media server notices that itself only minutes later.
+// Stops transcoding when a viewer leaves. A media server itself notices that only minutes later.
 import {
   addressOn,
   credentials,
@@ -9,7 +9,7 @@ import type { StreamObserver } from '#stream-relay/stream-source.ts';
 
 export interface TranscodeSessions {
   readonly observer: StreamObserver;
-  /** Ends all sessions; resolves once the server knows. */
+  /** Ends all sessions. Resolves when the server has received the requests. */
   readonly stop: () => Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface TranscodeSessionsOptions {
 }
 
 const STOP_MS = 3_000;
-/** Requests for segments start transcoding; those for playlists do not. */
+/** Requests for segments start transcoding. Requests for playlists don't. */
 const SEGMENT = /\/videos\/[^/]+\/hls\d*\//i;
 
 export function createTranscodeSessions({

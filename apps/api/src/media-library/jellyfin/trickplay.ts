@@ -1,4 +1,4 @@
-// The images that Jellyfin has for the seek bar since 10.9, as a playlist of images.
+// Converts Jellyfin's seek bar images (since 10.9) to a playlist of images.
 import type { ImagesRef } from '@matinee/sources/sources/jellyfin/items';
 import {
   fetchFromServer,
@@ -10,14 +10,14 @@ import { z } from 'zod';
 const TIMEOUT_MS = 10_000;
 const MAX_SHEETS = 2_000;
 const MAX_IN_SHEET = 10_000;
-/** Shown 96 pixels high; the next size up is sharp on dense screens. */
+/** Players show images 96 pixels high. This size is sharp on high-density screens. */
 const WIDTH = 320;
 
 const Pixels = z.number().int().min(1).max(4_096);
 const Images = z.object({
   Width: Pixels,
   Height: Pixels,
-  /** Images in a row, and rows. */
+  /** The number of images in a row, and of rows. */
   TileWidth: Pixels,
   TileHeight: Pixels,
   ThumbnailCount: z.number().int().min(1),
@@ -27,13 +27,13 @@ const Images = z.object({
 type Images = z.infer<typeof Images>;
 
 const Items = z.object({ Items: z.array(z.unknown()) });
-/** Keyed by the id of the version, then by width. */
+/** Keyed by the version's ID, then by width. */
 const Item = z.object({
   Id: z.string(),
   Trickplay: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 
-/** An empty playlist for an item without images: browsers make their own then. */
+/** Returns an empty playlist for an item without images. Browsers then create their own. */
 export async function fetchImagePlaylist(
   fetch: BoundFetch,
   server: MediaServer,
@@ -57,7 +57,7 @@ export async function fetchImagePlaylist(
   };
 }
 
-/** Uses the words of the image media playlist specification, as the server writes it, but without its key. */
+/** Writes tags of the image media playlist specification like the server, but without its API key. */
 function sheetsOf(images: Images, mediaSourceId: string): string {
   const { Width, Height, TileWidth, TileHeight, ThumbnailCount, Interval } = images;
   const inSheet = Math.min(TileWidth * TileHeight, MAX_IN_SHEET);

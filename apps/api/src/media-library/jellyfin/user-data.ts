@@ -1,4 +1,4 @@
-// Reads and writes what a user of a media server has watched. An API key acts without a user, so each request names one.
+// Reads and writes the watch state of a media server's user. An API key has no user, so each request names one.
 import {
   fetchFromServer,
   nameOf,
@@ -8,21 +8,20 @@ import {
 } from '@matinee/sources/sources/jellyfin/media-server';
 import { z } from 'zod';
 
-/** The state of an item. */
 export interface ItemWatchState {
   readonly itemId: string;
-  /** Milliseconds since 1970; undefined if it was never played. */
+  /** Milliseconds since 1970. Undefined if the item was never played. */
   readonly playedAt: number | undefined;
   /** Seconds. */
   readonly position: number;
-  /** Seconds; undefined if the server does not know it. */
+  /** Seconds. Undefined if the server doesn't know the duration. */
   readonly duration: number | undefined;
   readonly isPlayed: boolean;
   readonly playCount: number;
 }
 
 export interface ServerUserData {
-  /** Items that were played after this time (milliseconds since 1970), latest first. */
+  /** Returns items played after a time in milliseconds since 1970, latest first. */
   readonly playedSince: (since: number, signal: AbortSignal) => Promise<readonly ItemWatchState[]>;
   /** Undefined if the item is gone. */
   readonly read: (itemId: string, signal: AbortSignal) => Promise<ItemWatchState | undefined>;
@@ -31,7 +30,7 @@ export interface ServerUserData {
 
 interface ServerUserDataOptions {
   readonly server: MediaServer;
-  /** The user's name, in any case. */
+  /** The user's name. Case doesn't matter. */
   readonly user: string;
   readonly fetch: (signal: AbortSignal) => BoundFetch;
 }
@@ -105,13 +104,13 @@ export function serverUserData({ server, user, fetch }: ServerUserDataOptions): 
       return found;
     },
     read: async (itemId, signal) =>
-      // A server that ignores the filter sends others, too.
+      // A server that ignores the filter sends other items, too.
       (await list({ ids: itemId }, signal)).find((state) => state.itemId === itemId),
     write: async ({ itemId, playedAt, position, isPlayed, playCount }, signal) => {
       const id = await userId(signal);
       const body = {
         PlaybackPositionTicks: Math.round(position * TICKS_A_SECOND),
-        // Emby takes a missing field for false.
+        // Emby treats a missing field as false.
         Played: isPlayed,
         PlayCount: playCount,
         ...(playedAt !== undefined && { LastPlayedDate: new Date(playedAt).toISOString() }),
@@ -126,7 +125,7 @@ export function serverUserData({ server, user, fetch }: ServerUserDataOptions): 
         return;
       }
       await sendToServer(fetch(signal), server, `/Users/${id}/Items/${itemId}/UserData`, request);
-      // Only this request of Emby's stamps the date, and it clears the position.
+      // In Emby, only this request sets the date. It clears the position.
       if (isPlayed && position === 0) {
         const DatePlayed = new Date(playedAt ?? 0).toISOString().replaceAll(/\D/g, '').slice(0, 14);
         const query = playedAt === undefined ? {} : { DatePlayed };

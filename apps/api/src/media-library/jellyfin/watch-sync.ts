@@ -1,4 +1,4 @@
-// Keeps positions and watched titles of a user of the media server the same as those of the owner's account. The newest wins.
+// Syncs positions and watched titles between a media server's user and the owner's account. The newest wins.
 import { poll } from '@matinee/shared/lib/poll';
 import { isFinished } from '@matinee/shared/media/progress';
 import { errorMessage } from '@matinee/sources/errors';
@@ -20,7 +20,7 @@ export interface WatchSyncOptions {
   readonly progress: OwnerProgress;
   readonly titles: Pick<TitlesOfItems, 'pathsOf' | 'titleOf'>;
   readonly findSeason: FindSeason;
-  /** The base of addresses of TMDB's pictures. */
+  /** The base URL of TMDB's pictures. */
   readonly imageUrl: string;
   /** False until the items have been read. */
   readonly isReady: () => boolean;
@@ -31,7 +31,7 @@ export interface WatchSyncOptions {
 
 export interface WatchSync {
   readonly observer: StreamObserver;
-  /** Returns a function that reports what is left, and stops. */
+  /** Returns a function that sends pending positions and stops the sync. */
   readonly start: () => () => Promise<void>;
 }
 
@@ -45,9 +45,9 @@ interface Position {
 const REPORT_EVERY_MS = 10_000;
 const TAKE_OVER_EVERY_MS = 2 * 60_000;
 const NOT_READY_MS = 2_000;
-/** A server that is gone has been reported as such. */
+/** The time limit for sending pending positions when the sync stops. */
 const STOP_MS = 3_000;
-/** Clocks of the two servers, and rounded times. */
+/** The tolerance for different clocks of the two servers, and for rounded times. */
 const SAME_TIME_MS = 1_000;
 
 export function createWatchSync(options: WatchSyncOptions): WatchSync {
@@ -58,7 +58,7 @@ export function createWatchSync(options: WatchSyncOptions): WatchSync {
   const reports = createServerReports({ server, fetch });
   const stopped = new AbortController();
   let isFailing = false;
-  /** The latest time that was taken over, by the media server's clock. */
+  /** The time of the latest imported state, by the media server's clock. */
   let takenUntil = 0;
 
   const outcome = (error?: unknown): void => {
@@ -70,7 +70,7 @@ export function createWatchSync(options: WatchSyncOptions): WatchSync {
 
   async function takeOverNew(signal: AbortSignal): Promise<void> {
     if (!isReady() || !(await progress.hasOwner())) return;
-    // Retries what could not be sent before.
+    // Retry positions that couldn't be sent before.
     await outbox.flush(signal);
     const played = await userData.playedSince(takenUntil, signal);
     await takeOver(played, options, signal);
@@ -111,7 +111,7 @@ interface OutboxOptions extends Pick<WatchSyncOptions, 'titles' | 'now'> {
   readonly signal: AbortSignal;
 }
 
-/** Positions that the media server has not received yet, the latest of each item. */
+/** Stores the latest position of each item until the media server has received it. */
 function createOutbox({ titles, now, userData, reports, outcome, signal }: OutboxOptions) {
   const pending = new Map<string, Position>();
   let timer: NodeJS.Timeout | undefined;
@@ -121,7 +121,7 @@ function createOutbox({ titles, now, userData, reports, outcome, signal }: Outbo
   async function sendAll(limit: AbortSignal): Promise<void> {
     sentAt = now();
     const failures: unknown[] = [];
-    // More may come meanwhile.
+    // Copy the map, because more positions may arrive in the meantime.
     for (const [itemId, position] of new Map(pending)) {
       try {
         await reports.report(itemId, position.watched);
@@ -157,7 +157,7 @@ function createOutbox({ titles, now, userData, reports, outcome, signal }: Outbo
       }, delayMs).unref();
     },
     flush,
-    /** Aborts what is being sent, which stays pending. */
+    /** Aborts a running request. Its position stays pending. */
     stop: async (): Promise<void> => {
       clearTimeout(timer);
       await sending;
@@ -165,7 +165,7 @@ function createOutbox({ titles, now, userData, reports, outcome, signal }: Outbo
   };
 }
 
-/** Leaves a newer state of the media server as it is. */
+/** Sends a position, unless the media server has a newer one. */
 async function send(
   userData: ServerUserData,
   { itemId, position }: { readonly itemId: string; readonly position: Position },
@@ -180,7 +180,7 @@ async function send(
       ...before,
       playedAt: at,
       position: isOver ? 0 : watched,
-      // The server's own watched marks stay.
+      // Keep the server's own watched marks.
       isPlayed: isOver || before.isPlayed,
       playCount: before.playCount + (isOver && !before.isPlayed ? 1 : 0),
     },

@@ -1,4 +1,4 @@
-// The entries of the manifest as titles of the library.
+// Converts the manifest's entries to titles of the library.
 import { FIRST_LOCAL_ID } from '@matinee/shared/media/media';
 import type { Quality } from '@matinee/shared/media/stream';
 import type { ManifestEntry } from '@matinee/sources/sources/manifest/read-manifest';
@@ -26,7 +26,7 @@ export function libraryItem({
   const { tmdbId, imdbId } = ids;
   const isTmdbId = tmdbId !== undefined && Number(tmdbId) < FIRST_LOCAL_ID;
   const claim = {
-    // TMDB knows the name of the others.
+    // An ID serves as the name until TMDB's is known.
     titles: [title ?? imdbId ?? `TMDB ${tmdbId}`],
     ...(year !== undefined && year >= 1850 && year <= 2200 && { year }),
     ids: {

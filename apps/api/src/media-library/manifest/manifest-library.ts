@@ -18,22 +18,22 @@ const RETRY_MS = 5_000;
 const MAX_REPORTED_ERRORS = 20;
 
 export interface ManifestLibraryOptions {
-  /** A path or an http address. */
+  /** A path or an HTTP URL. */
   readonly location: string;
   readonly fetch: Fetcher;
   readonly warn: (message: string) => void;
-  /** The polling interval; the default depends on the location. */
+  /** The polling interval. The default depends on the location. */
   readonly everyMs?: number;
-  /** Receives the content when it has changed, from `start` on. */
+  /** Receives the content after each change, once started. */
   readonly onChange?: (content: ManifestContent) => void;
-  /** The key in the index of titles, for a title that is known by its id there. */
+  /** Returns the key in the index of titles for a title that the index identifies by ID. */
   readonly keyOf?: (media: ScrapeMedia) => string | undefined;
 }
 
 export interface PolledManifest extends ManifestLibrary {
-  /** False until the first read has ended, or failed. */
+  /** False until the first read has succeeded or failed. */
   readonly isComplete: () => boolean;
-  /** Reads it if it has changed; rejects if it is unusable. */
+  /** Reads the manifest if it has changed. Rejects if it is invalid. */
   readonly refresh: () => Promise<unknown>;
   /** Polls for changes until stopped. */
   readonly start: () => () => Promise<void>;
@@ -50,7 +50,7 @@ export function createManifestLibrary(options: ManifestLibraryOptions): PolledMa
 
   async function load(signal: AbortSignal): Promise<ManifestContent> {
     const found = await read(signal).finally(() => (isComplete = true));
-    // Without a change, keep the content or its error.
+    // If nothing has changed, keep the content or its error.
     if (found) parsed = parse(found);
     if (!parsed || parsed instanceof Error) throw parsed ?? new Error('The manifest is empty');
     if (found) {
@@ -66,7 +66,7 @@ export function createManifestLibrary(options: ManifestLibraryOptions): PolledMa
     everyMs,
     retryMs: Math.min(RETRY_MS, everyMs),
     onRetry: () => countRetry('manifest'),
-    // Logged once per error: the file is polled every few seconds.
+    // Log each error once, because the file is polled every few seconds.
     onFailure: (error) => {
       const message = error instanceof Error ? error.message : String(error);
       if (message !== lastReported) warn(`MANIFEST: ${message}`);
@@ -108,7 +108,7 @@ function reportErrors(errors: readonly string[], warn: (message: string) => void
 
 export interface ManifestText {
   readonly text: string;
-  /** The base for relative URLs; unset for a file. */
+  /** The base of relative URLs. Unset for a file. */
   readonly base: string | undefined;
 }
 
@@ -127,7 +127,7 @@ function isWebAddress(location: string): boolean {
   return /^https?:\/\//i.test(location);
 }
 
-/** Compares date and size, which also works on network shares without change events. */
+/** Compares date and size. That also works on network shares, which send no change events. */
 function fileReader(path: string): ReadManifest {
   let known = '';
   return async (signal) => {

@@ -1,4 +1,4 @@
-// Finds out whether the viewer's browser decodes an HLS stream on another server. Nothing converts such streams.
+// Determines whether the browser decodes an HLS stream on another server. This server doesn't convert such streams.
 import type { Capabilities } from '@matinee/shared/media/capabilities';
 import type { RemoteFileInfo } from '@matinee/sources/source';
 import { hasVideoCodec, missingCodec } from '#media-library/remux/decodable.ts';
@@ -17,13 +17,13 @@ interface PlaylistOptions {
   readonly capabilities: Capabilities;
 }
 
-/** The beginning tells what a long playlist contains. */
+/** The beginning of a long playlist is enough. */
 const MAX_PLAYLIST_BYTES = 256 * 1024;
 const MAX_VARIANTS = 50;
 
 const PLAYS: RemoteFileInfo = { plays: 'direct' };
 
-/** What is unknown is left to the browser. Throws if the playlist can't be read. */
+/** Leaves unknown codecs to the browser. Throws if the playlist can't be read. */
 export async function inspectPlaylist(
   target: RemoteTarget,
   options: PlaylistOptions,
@@ -33,7 +33,7 @@ export async function inspectPlaylist(
   if (variants.length === 0) return await inspectSegment(playlist, options);
   const undeclared = variants.find(({ codecs }) => !codecs);
   const missing = variants.map(({ codecs = [] }) => missingCodec(codecs, options.capabilities));
-  // Players leave out the variants whose declared codecs the browser lacks.
+  // Players leave out variants with declared codecs that the browser lacks.
   const isDecoded = variants.some(({ codecs }, at) => codecs && !missing[at]);
   if (isDecoded) return PLAYS;
   const [first] = missing;
@@ -44,7 +44,7 @@ export async function inspectPlaylist(
 
 interface Playlist {
   readonly text: string;
-  /** After redirects. */
+  /** The target after redirects. */
   readonly target: RemoteTarget;
 }
 
@@ -63,7 +63,7 @@ async function readPlaylist(
   }
 }
 
-/** Credentials stay with the server that they are for. */
+/** Keeps credentials only if the URL has the same origin. */
 export function targetAt({ url: from, headers }: RemoteTarget, url: string): RemoteTarget {
   const isSameOrigin = new URL(from).origin === new URL(url).origin;
   return { url, headers: inheritedHeaders(headers, isSameOrigin) };
@@ -102,7 +102,7 @@ const linesOf = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Sound alone is for slow lines. */
+/** Leaves out variants with audio only, which are for slow connections. */
 function withVideo(variants: readonly Variant[]): readonly Variant[] {
   const found = variants.filter(({ hasVideo }) => hasVideo);
   return found.length > 0 ? found : variants;
@@ -119,7 +119,7 @@ async function inspectSegment(
 
 const FROM_WITHIN_FILE = /@[1-9]/;
 
-/** What tells the codecs: the initialization section or the first segment, if it is the beginning of a plain file. */
+/** Returns the initialization section or the first segment, which tell the codecs, if it begins an unencrypted file. */
 function firstSegment(text: string): string | undefined {
   for (const line of linesOf(text)) {
     if (line.startsWith('#EXT-X-KEY:') && !line.includes('METHOD=NONE')) return undefined;

@@ -1,4 +1,4 @@
-// Files on other servers, which add-ons and the manifest name, converted like those on a WebDAV share.
+// Files on other servers that add-ons and the manifest name. The server converts them like files on a WebDAV share.
 import { namedLines } from '@matinee/shared/media/resolution';
 import { qualityOfHeight } from '@matinee/shared/media/stream';
 import {
@@ -31,7 +31,7 @@ import type { Library } from '#stream-relay/stream-source.ts';
 import { inspectPlaylist, targetAt, type RemoteTarget } from './inspect-playlist.ts';
 
 export interface RemoteLibraryOptions {
-  /** Reaches what the sources of this trust may reach. */
+  /** May reach the same hosts as sources of this trust level. */
   readonly upstream: Pick<HttpClient, 'open'>;
   readonly userAgent: string;
   readonly transcoder: Transcoder;
@@ -43,18 +43,18 @@ export interface RemoteLibrary extends Library {
 }
 
 const PREFIX = `${LIBRARY_SCHEME}remote/`;
-/** An address of the library: the file, its hash, and a part of what it is converted to. */
+/** A URL of the library: the file, its hash, and a resource of the converted file. */
 const ADDRESS = /^library:remote\/([\w-]+(?:\.[a-z\d]{1,5})?)\/[\w-]{32}\//;
-/** Each segment's address contains that of the file. */
+/** Each segment's URL contains the file's URL. */
 const MAX_PATH_CHARACTERS = 2_000;
-/** Less than the time that sources have. */
+/** Shorter than the time limit of sources. */
 const INSPECT_TIMEOUT_MS = 8_000;
-/** A file without an index is read completely before it starts. */
+/** A file without an index must be read completely before it plays. */
 const MAX_SCANNED_BYTES = 64 * 1024 * 1024;
-/** More than of local files, because a slow server must not hold up the others. */
+/** More than for local files, because a slow server must not delay the others. */
 const SEGMENTS_AT_ONCE = 8;
 
-/** Addresses contain the file's own, so that they work after a restart and on each replica. */
+/** URLs contain the file's URL, to work after a restart and on each replica. */
 export function createRemoteLibrary(options: RemoteLibraryOptions): RemoteLibrary {
   const store = createRemoteStore(options);
   const remuxer = createRemuxer(store, options.transcoder, { segmentsAtOnce: SEGMENTS_AT_ONCE });
@@ -95,7 +95,7 @@ export function createRemoteLibrary(options: RemoteLibraryOptions): RemoteLibrar
   };
 }
 
-/** A stream that could not be read is offered all the same, so a slow server must not hold up the others. */
+/** Short, because a slow server must not delay the others. Streams that can't be inspected are still offered. */
 const PLAYLIST_TIMEOUT_MS = 3_000;
 
 async function inspectStream(
@@ -118,7 +118,7 @@ async function inspectStream(
 
 const Target = z.tuple([z.string(), z.record(z.string(), z.string())]);
 
-/** The extension tells the container where the content doesn't. */
+/** Adds the extension, which tells the container if the content doesn't. */
 function pathOf({ url, headers }: RemoteTarget, name = ''): string {
   const ending = extension(name) || extension(URL.parse(url)?.pathname ?? '');
   const data = Buffer.from(JSON.stringify([url, headers])).toString('base64url');
@@ -136,7 +136,7 @@ const REDIRECT_TTL_MS = 5 * 60_000;
 
 /** Reads files by ranges. */
 function createRemoteStore({ upstream, userAgent }: RemoteLibraryOptions): Pick<FileStore, 'open'> {
-  // Add-ons redirect to a storage, and limit how often they do.
+  // Add-ons redirect to a storage server, and limit the number of requests.
   const redirected = new LRUCache<string, RemoteTarget>({
     max: MAX_REDIRECTS_KEPT,
     ttl: REDIRECT_TTL_MS,
@@ -161,7 +161,7 @@ function createRemoteStore({ upstream, userAgent }: RemoteLibraryOptions): Pick<
       countLookup('redirects', known ? 'hit' : 'miss');
       let response = await request(known ?? target);
       if (known && response.status >= 400 && response.status !== 416) {
-        // The storage's address may have expired.
+        // The storage server's URL may have expired.
         response.body.destroy();
         redirected.delete(path);
         countRetry('redirect');

@@ -30,7 +30,7 @@ const PARENTS: ReadonlySet<number> = new Set([
 ]);
 const TRACK_NUMBERS = 128;
 
-/** Returns a function to call with each part of a file that mediabunny reads. It returns false if too much was counted. */
+/** Returns a function that takes each part of a file that mediabunny reads. It returns false for implausible files. */
 export function createMatroskaLimits(): (bytes: Buffer) => boolean {
   const entries = new Set<number>();
   let repeated = 0;

@@ -1,4 +1,4 @@
-// Finds the sound that two episodes share, by their Chromaprint fingerprints.
+// Finds the sound that two episodes share by comparing their Chromaprint fingerprints.
 
 /** Seconds between two points: 4096 samples at 11,025 Hz, of which two thirds overlap. */
 export const POINT_SECONDS = 4096 / 11_025 / 3;
@@ -19,24 +19,24 @@ export interface PartLength {
   readonly max: number;
 }
 
-/** Two points are alike if no more of their 32 bits differ. */
+/** Two points are alike if at most this many of their 32 bits differ. */
 const MAX_DIFFERENT_BITS = 6;
-/** Between points that are alike. */
+/** The maximum gap between points that are alike. */
 const MAX_GAP_SECONDS = 3.5;
-/** Shifts with more equal points are tried first, and the others not at all. */
+/** Only the shifts with the most equal points are tried. */
 const MAX_SHIFTS = 24;
-/** Silence and hum repeat one value. */
+/** Values that occur more often are ignored. Silence and hum repeat one value. */
 const MAX_OCCURRENCES = 24;
 const MIN_ALIKE = 0.5;
-/** Rain, hum and silence resemble themselves at any distance, in points; a tune does at few. */
+/** Distances in points. Rain, hum and silence resemble themselves at any distance, a tune at few distances. */
 const DISTANCES = [5, 9, 13, 19, 23, 31, 37, 43, 47];
 const MAX_STEADY_SHARE = 0.35;
-/** A part begins and ends with two seconds of which half are alike. */
+/** Two seconds. At least half of the points at the start and the end of a part must be alike. */
 const DENSE_POINTS = 16;
-/** Each point tells about the sound of the two seconds after it. */
+/** Each point describes the sound of the two seconds after it. */
 export const POINT_REACH_SECONDS = 1.5;
 
-/** The longest part that both have. Undefined if there is none of such a length. */
+/** Returns the longest part that both have. Undefined if none has an allowed length. */
 export function commonPart(
   first: Uint32Array,
   second: Uint32Array,
@@ -56,7 +56,7 @@ export function commonPart(
   return best;
 }
 
-/** Offsets in points from the first to the second, the most likely first. */
+/** Returns offsets in points from the first to the second, most likely first. */
 function likelyShifts(first: Uint32Array, second: Uint32Array): readonly number[] {
   const places = placesOf(second);
   const own = placesOf(first);
@@ -89,7 +89,7 @@ interface Run {
   readonly to: number;
 }
 
-/** Points of the first, from one that is alike to another. */
+/** Returns a range of points of the first fingerprint. It begins and ends with points that are alike. */
 function longestRun(first: Uint32Array, second: Uint32Array, shift: number): Run | undefined {
   const maxGap = MAX_GAP_SECONDS / POINT_SECONDS;
   const end = Math.min(first.length, second.length - shift);
@@ -112,7 +112,7 @@ function longestRun(first: Uint32Array, second: Uint32Array, shift: number): Run
   return best;
 }
 
-/** Without the ends, where single points are alike by chance. Undefined if all are. */
+/** Trims ends in which single points are alike by chance. Undefined if nothing remains. */
 function trimmed(alike: readonly number[]): Run | undefined {
   const isDense = (index: number): boolean => {
     const [one, other] = [alike[index], alike[index + DENSE_POINTS / 2 - 1]];
@@ -123,7 +123,7 @@ function trimmed(alike: readonly number[]): Run | undefined {
   return from === undefined || to === undefined ? undefined : { from, to };
 }
 
-/** Whether a sound is the same all along, so that any part of it matches any other. */
+/** Returns whether a sound is so uniform that any part of it matches any other. */
 function isSteady(points: Uint32Array): boolean {
   const shares = DISTANCES.map((distance) => {
     const later = points.subarray(distance);
@@ -136,7 +136,7 @@ function isSteady(points: Uint32Array): boolean {
 const areAlike = (one: number, other: number): boolean =>
   differentBits(one, other) <= MAX_DIFFERENT_BITS;
 
-/** Counts the bits in which two points differ, of 32. */
+/** Counts the bits, of 32, that differ between two points. */
 export function differentBits(one: number, other: number): number {
   let bits = one ^ other;
   bits -= (bits >>> 1) & 0x55_55_55_55;

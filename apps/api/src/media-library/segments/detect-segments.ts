@@ -1,4 +1,4 @@
-// Looks for the openings, recaps and credits of seasons in the background, while nobody watches.
+// Detects the openings, recaps and credits of seasons in the background, while no client plays a file.
 import type { Segment } from '@matinee/shared/media/timeline';
 import type { Ffmpeg } from '#media-library/ffmpeg/ffmpeg.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
@@ -9,14 +9,14 @@ import { seasonSegments } from './season-segments.ts';
 import type { DetectedSegments, SegmentRows } from './segment-rows.ts';
 import { createSoundReader, type ReadFile, type SeasonFile } from './sound-reader.ts';
 
-/** Files in the order of their episodes. */
+/** A season's files in the order of their episodes. */
 export interface Season {
   readonly files: readonly SeasonFile[];
-  /** Those of the season before it. */
+  /** The files of the previous season. */
   readonly before: readonly SeasonFile[];
 }
 
-/** The seasons of a store: those of a show one after another, in their order. */
+/** Returns the seasons of a store. The seasons of a show are adjacent and in order. */
 export type ListSeasons = () => readonly Season[];
 
 export interface DetectionOptions {
@@ -29,22 +29,22 @@ export interface DetectionOptions {
 
 export interface SegmentDetection {
   readonly add: (store: FileStore, seasons: ListSeasons) => void;
-  /** Looks at seasons that have new files. */
+  /** Analyzes seasons that have new files. */
   readonly wake: () => void;
-  /** Resolves when the current work has ended, which the signal ends. */
+  /** Resolves when the current work has ended. The signal aborts it. */
   readonly stop: () => Promise<void>;
 }
 
 const MAX_FILES = 200;
-/** Files at the end of a season of which the next one may show clips. */
+/** The number of last files of a season that the next season may show clips of. */
 const LAST_OF_SEASON = 4;
 
 export function createSegmentDetection(options: DetectionOptions): SegmentDetection {
   const { rows, findFfmpeg, idle, warn, signal } = options;
   const stores: { readonly server: FileServer; readonly seasons: ListSeasons }[] = [];
-  // The season after that of the last files needs them, too.
+  // The next season needs the sound of the last files, too.
   const sounds = createSoundReader({ idle, remembered: LAST_OF_SEASON, signal });
-  /** Files that were new to the current run. The season after theirs may show clips of them. */
+  /** Files that are new in the current run. The next season may show clips of them. */
   const added = new Set<string>();
   let running: Promise<void> = Promise.resolve();
   /** Another run is due after the current one. */

@@ -1,21 +1,21 @@
-// Finds short parts of one fingerprint in a long one: seed and extend, as BLAST does with genes.
+// Finds short parts of one fingerprint in a long one, with the seed-and-extend method that BLAST uses for genes.
 import { differentBits } from './common-part.ts';
 
-/** Points of the short fingerprint that are like those of the long one. */
+/** Points of the short fingerprint that are like points of the long one. */
 export interface Match {
   readonly from: number;
   /** The last point. */
   readonly to: number;
-  /** Points from the place in the short fingerprint to that in the long one. */
+  /** The offset in points from the short fingerprint to the long one. */
   readonly shift: number;
   /** Higher for longer and more similar parts. */
   readonly score: number;
 }
 
-/** A point that is unknown or left out. It is like no other. */
+/** An unknown or removed point, which matches no other. */
 export const NO_POINT = 0;
 
-/** Two of a point's four bytes are a key by which it is looked up. With few different bits, some key is equal. */
+/** A lookup key consists of two of a point's four bytes. Points with few different bits share at least one key. */
 const KEYS = 2 ** 16;
 const KEY_BYTES = [
   [0, 8],
@@ -26,29 +26,29 @@ const KEY_BYTES = [
   [16, 24],
 ] as const;
 type KeyBytes = (typeof KEY_BYTES)[number];
-/** Common keys are those of silence and hum, and say nothing. */
+/** More frequent keys belong to silence and hum, and are ignored. */
 const MAX_BUCKET = 200;
-/** No more bits of two points that start a match differ. */
+/** The maximum number of different bits of two points that start a match. */
 const SEED_BITS = 4;
-/** A match has two seeds that are no farther apart. */
+/** A match has two seeds with at most this distance. */
 const SEED_POINTS = 16;
-/** Points before the first seed that may match, too. */
+/** The number of points before the first seed that may match, too. */
 const MARGIN_POINTS = 64;
-/** Points with fewer different bits add to the score, others take from it. Sounds without relation differ in 14. */
+/** Points with fewer different bits increase the score, others decrease it. Unrelated sounds differ in 14. */
 const LIKE_BITS = 9;
-/** A match ends before its score falls by more, which are about ten points. */
+/** A match ends before its score drops by this much, after about ten points. */
 const MAX_DROP = 50;
-/** Single words and chords are alike by chance. */
+/** Single words and chords match by chance with lower scores. */
 const MIN_SCORE = 40;
 const MIN_POINTS = 8;
 /** Hum and silence repeat their points. */
 const MIN_VARIETY = 0.4;
 
-/** All of them, also several at the same place. */
+/** Returns all matches, including several at the same position. */
 export function fingerprintMatches(short: Uint32Array, long: Uint32Array): readonly Match[] {
   const matches: Match[] = [];
   let last = { shift: Number.NaN, at: Number.NaN };
-  /** The search continues here on the same shift. */
+  /** The point at which the search on the same shift continues. */
   let searched = 0;
   for (const seed of seedsOf(short, long)) {
     const isNear = seed.shift === last.shift && seed.at - last.at <= SEED_POINTS;
@@ -69,9 +69,9 @@ interface Seed {
   readonly shift: number;
 }
 
-/** Sorted by shift, then by place. */
+/** Returns the seeds sorted by shift, then by position. */
 function seedsOf(short: Uint32Array, long: Uint32Array): readonly Seed[] {
-  // Numbers take little memory for thousands of pairs, and a pair that several keys find is one.
+  // Store pairs as numbers in a set: that saves memory and removes duplicates, which several keys find.
   const size = short.length;
   const seeds = new Set<number>();
   for (const bytes of KEY_BYTES) {
@@ -96,12 +96,12 @@ const keyOf = (point: number, [one, other]: KeyBytes): number =>
   ((point >>> one) & 0xff) | (((point >>> other) & 0xff) << 8);
 
 interface Buckets {
-  /** The first of each key's places, and behind the last one the end. */
+  /** The index of each key's first place, then the end of the last key's places. */
   readonly starts: Uint32Array;
   readonly places: Uint32Array;
 }
 
-/** A counting sort: arrays of places for each key would take many times the memory. */
+/** Uses a counting sort. An array of places for each key would take many times the memory. */
 function bucketsOf(points: Uint32Array, bytes: KeyBytes): Buckets {
   const starts = new Uint32Array(KEYS + 1);
   for (const point of points) {
@@ -125,11 +125,11 @@ function bucketsOf(points: Uint32Array, bytes: KeyBytes): Buckets {
 
 interface Found {
   readonly match: Match | undefined;
-  /** The point at which it was clear that nothing follows. */
+  /** The point at which the extension stopped. */
   readonly end: number;
 }
 
-/** The part with the highest score around a seed. */
+/** Returns the part with the highest score around a seed. */
 function matchFrom(first: number, seed: Seed, short: Uint32Array, long: Uint32Array): Found {
   const { shift } = seed;
   let [from, to, best, score] = [first, first, 0, 0];
@@ -139,7 +139,7 @@ function matchFrom(first: number, seed: Seed, short: Uint32Array, long: Uint32Ar
     if (score > best) [to, best] = [at, score];
     if (score > 0 && score >= best - MAX_DROP) continue;
     if (at >= seed.at) break;
-    // It ends before the seed.
+    // The match ends before the seed.
     [from, to, best, score] = [at + 1, at + 1, 0, 0];
   }
   const points = to - from + 1;

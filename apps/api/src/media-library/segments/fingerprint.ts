@@ -9,12 +9,12 @@ export interface FingerprintRange {
 }
 
 const TIMEOUT_MS = 10 * 60_000;
-/** Ten minutes are 20 KB. */
+/** Ten minutes take 20 KB. */
 const MAX_BYTES = 256 * 1024;
 const OUTPUT = splitArguments('-map 0:a:0 -vn -sn -dn -ac 1 -ar 11025 -threads 1');
 const FORMAT = splitArguments('-f chromaprint -fp_format raw pipe:1');
 
-/** Reads the first audio track with ffmpeg, at the lowest priority. Throws if that fails. */
+/** Reads the first audio track with ffmpeg at the lowest priority. Throws if that fails. */
 export async function readFingerprint(
   url: string,
   { from, seconds }: FingerprintRange,

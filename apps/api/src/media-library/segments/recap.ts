@@ -1,4 +1,4 @@
-// Finds a recap: clips of earlier episodes, one after another, at the beginning of an episode.
+// Finds a recap: a sequence of clips of earlier episodes at the beginning of an episode.
 import { POINT_REACH_SECONDS, POINT_SECONDS, type Span } from './common-part.ts';
 import { fingerprintMatches, type Match } from './fingerprint-matches.ts';
 
@@ -6,48 +6,48 @@ export interface RecapSearch {
   /** The first minutes of the episode. */
   readonly points: Uint32Array;
   readonly intro: Span | undefined;
-  /** Earlier episodes behind each other. */
+  /** Earlier episodes, concatenated. */
   readonly earlier: Uint32Array;
-  /** The place of each one's first point in them. */
+  /** The index of each episode's first point in `earlier`. */
   readonly starts: readonly number[];
 }
 
 /** Seconds. */
 const LENGTH = { min: 15, max: 125 };
-/** A longer part is a scene that is told again, or the same song. */
+/** A longer part is a repeated scene or the same song. */
 const MAX_CLIP_SECONDS = 30;
-/** Clips that are too short to be found lie between others. */
+/** Between two clips, there may be clips that are too short to be found. */
 const MAX_GAP_SECONDS = 8;
-/** A clip with a lower score is next to one with a higher score. */
+/** A clip with a lower score counts only next to one with this score. */
 const CERTAIN_SCORE = 80;
 const ADJACENT_SECONDS = 2;
-/** One or two clips are a memory in the story. */
+/** One or two clips are a flashback in the story. */
 const MIN_CLIPS = 3;
 /** The share of the recap that clips fill. Jingles between scenes fill less. */
 const MIN_COVERAGE = 0.6;
-/** Places with this distance are different. */
+/** Positions at this distance are different. */
 const DIFFERENT_SECONDS = 5;
-/** A sound that is heard at more places is a jingle or a theme. */
+/** A sound at more positions is a jingle or a theme. */
 const MAX_PLACES = 2;
-/** A logo begins within these at about the same time in all episodes. */
+/** A logo begins in the first seconds, at about the same time in all episodes. */
 const LOGO_SECONDS = 15;
-/** Logos may come before a recap. */
+/** A recap may follow logos. */
 const LATEST_START_SECONDS = 30;
-/** Between a recap and an intro. */
+/** The maximum gap between a recap and an intro. */
 const NEAR_INTRO_SECONDS = 10;
-/** The recap reaches to the beginning of the episode and to the intro if less is between them. */
+/** Smaller gaps before the recap, and between recap and intro, are added to the recap. */
 const SNAP_SECONDS = 3;
 
-/** A place in the episode and the one from which it comes. */
+/** A part of the episode that repeats a part of an earlier one. */
 interface Clip extends Span {
-  /** Seconds from the one to the other. */
+  /** Seconds from the part in the episode to its original in `earlier`. */
   readonly shift: number;
   readonly score: number;
 }
 
 export function findRecap({ points, intro, earlier, starts }: RecapSearch): Span | undefined {
   const matches = fingerprintMatches(points, earlier).map(clipOf);
-  // A match with this shift is at the same time in both episodes.
+  // With one of these shifts, a match is at the same time in both episodes.
   const shifts = starts.map((start) => start * POINT_SECONDS);
   const isLogo = (clip: Clip): boolean =>
     clip.start < LOGO_SECONDS &&
@@ -73,7 +73,7 @@ const clipOf = ({ from, to, shift, score }: Match): Clip => ({
 
 const secondsOf = ({ start, end }: Span): number => end - start;
 
-/** One for each place of the episode. */
+/** Returns the best clip for each part of the episode. */
 function bestOf(found: readonly Clip[]): readonly Clip[] {
   const best: Clip[] = [];
   for (const clip of found.toSorted((a, b) => b.score - a.score)) {
@@ -88,7 +88,7 @@ const overlap = (one: Span, other: Span): number =>
 const isSame = (clip: Clip, other: Clip): boolean =>
   overlap(clip, other) > secondsOf(clip) / 2 && other.score > clip.score / 2;
 
-/** Words and chords of the story are like others now and then. */
+/** Rejects words and chords of the story that match by chance. */
 const isCertain = (clip: Clip, clips: readonly Clip[]): boolean =>
   clip.score >= CERTAIN_SCORE ||
   clips.some(
@@ -98,7 +98,7 @@ const isCertain = (clip: Clip, clips: readonly Clip[]): boolean =>
       other.start <= clip.end + ADJACENT_SECONDS,
   );
 
-/** The number of different places from which clips come. */
+/** Counts the different shifts of clips. */
 function placesOf(clips: readonly Clip[]): number {
   let places = 0;
   let last = Number.NEGATIVE_INFINITY;
@@ -110,7 +110,7 @@ function placesOf(clips: readonly Clip[]): number {
   return places;
 }
 
-/** Clips that follow each other. */
+/** Groups clips that follow each other. */
 function groupsOf(clips: readonly Clip[]): readonly (readonly Clip[])[] {
   const groups: Clip[][] = [];
   for (const clip of clips.toSorted((a, b) => a.start - b.start)) {

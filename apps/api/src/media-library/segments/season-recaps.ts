@@ -5,25 +5,25 @@ import { NO_POINT } from './fingerprint-matches.ts';
 import { findRecap, type RecapSearch } from './recap.ts';
 import { roundedSpan, type EpisodeSound } from './season-segments.ts';
 
-/** An episode that may have a recap, or be shown in one. */
+/** An episode that may have a recap, or appear in one. */
 export interface RecapEpisode {
   readonly sound: EpisodeSound;
-  /** Other parts that are known. */
+  /** Other known segments. */
   readonly segments: readonly Segment[];
 }
 
-/** The beginning in which a recap may be. */
+/** A recap is in the first seconds of an episode. */
 const WINDOW_SECONDS = 240;
-/** Earlier episodes of the season from which clips may come. */
+/** The maximum number of earlier episodes of the season to search. */
 const MAX_EARLIER = 12;
-/** Points that are like no others separate episodes. */
+/** Points that match no others separate parts of episodes. */
 const SEPARATOR_POINTS = 64;
-/** Points before a part tell about its beginning, too. */
+/** Points before a segment also describe its beginning. */
 const BEFORE_SECONDS = 1;
 
 /**
- * Adds the recaps to the other parts of a season's episodes, which are in their order. `before` are
- * episodes of the season before it.
+ * Adds the recaps to the other segments of a season's episodes, which are in order. `before`: episodes of the previous
+ * season.
  */
 export async function withRecaps(
   episodes: readonly RecapEpisode[],
@@ -42,7 +42,7 @@ export async function withRecaps(
           )
         : segments,
     });
-    // Requests are served between two episodes.
+    // Handle requests between two episodes.
     await setImmediate(undefined, { signal });
   }
   return done.map(({ segments }) => segments);
@@ -56,12 +56,12 @@ function earlierOf(
   return oneOfEach(earlier).slice(-MAX_EARLIER);
 }
 
-/** Other files of the same episode have the same clips. */
+/** Keeps one file of each episode, because others have the same clips. */
 const oneOfEach = (episodes: readonly RecapEpisode[]): readonly RecapEpisode[] => [
   ...new Map(episodes.map((episode) => [lastOf(episode.sound), episode])).values(),
 ];
 
-/** A file without a number is before none. */
+/** A file without a number precedes no other. */
 const lastOf = ({ episodes }: EpisodeSound): number => episodes.at(-1) ?? Infinity;
 
 function recapOf(
@@ -76,7 +76,7 @@ function recapOf(
   });
 }
 
-/** All behind each other, without parts that each episode has, and recaps of still earlier ones. */
+/** Concatenates the episodes without their known segments: openings, credits and recaps. */
 function storiesOf(episodes: readonly RecapEpisode[]): Pick<RecapSearch, 'earlier' | 'starts'> {
   const separator = new Uint32Array(SEPARATOR_POINTS).fill(NO_POINT);
   const parts: Uint32Array[] = [];
@@ -105,7 +105,7 @@ function storiesOf(episodes: readonly RecapEpisode[]): Pick<RecapSearch, 'earlie
   return { earlier, starts };
 }
 
-/** `from`: the second of the first point. */
+/** Replaces the points of spans with `NO_POINT`. `from`: the second of the first point. */
 function without(points: Uint32Array, from: number, spans: readonly Span[]): Uint32Array {
   const copy = points.slice();
   for (const { start, end } of spans) {

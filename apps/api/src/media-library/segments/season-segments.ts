@@ -2,14 +2,14 @@ import type { Segment } from '@matinee/shared/media/timeline';
 import { setImmediate } from 'node:timers/promises';
 import { commonPart, type PartLength, type Span } from './common-part.ts';
 
-/** Fingerprints of an episode. */
+/** The fingerprints of an episode. */
 export interface EpisodeSound {
   /** Files of the same episode aren't compared. */
   readonly episodes: readonly number[];
   /** Seconds. */
   readonly duration: number;
   readonly beginning: Uint32Array;
-  /** Empty if only openings and credits are searched, or if it can't be read. */
+  /** Empty if only openings and credits are searched, or if the middle can't be read. */
   readonly middle: Uint32Array;
   /** The second at which `middle` begins. */
   readonly middleFrom: number;
@@ -19,14 +19,14 @@ export interface EpisodeSound {
 
 const INTRO: PartLength = { min: 15, max: 120 };
 const CREDITS: PartLength = { min: 15, max: 450 };
-/** The share of other episodes that must have the same part. A tune in two scenes is no opening. */
+/** The share of other episodes that must have the same part. A tune in two scenes isn't an opening. */
 const MIN_SHARE = 0.25;
-/** Matches with other episodes differ by less if they are the same part. */
+/** Matches with other episodes are the same part if they differ by less. */
 const SAME_SECONDS = 4;
-/** Credits that end later last until the end. */
+/** Credits that end this close to the end are extended to the end. */
 const LAST_SECONDS = 10;
 
-/** Openings and credits of all episodes of a season, in their order. */
+/** Returns the openings and credits of a season's episodes, in order. */
 export async function seasonSegments(
   sounds: readonly EpisodeSound[],
   signal: AbortSignal,
@@ -53,7 +53,7 @@ export async function seasonSegments(
   });
 }
 
-/** To hundredths of a second. */
+/** Rounds to hundredths of a second. */
 export const roundedSpan = ({ start, end }: Span): Span => ({
   start: Math.round(start * 100) / 100,
   end: Math.round(end * 100) / 100,
@@ -74,7 +74,7 @@ async function sharedParts(
         found[at]?.push(part.first);
         found[index]?.push(part.second);
       }
-      // Requests are served between two pairs.
+      // Handle requests between two pairs.
       await setImmediate(undefined, { signal });
     }
   }
@@ -82,7 +82,7 @@ async function sharedParts(
   return found.map((spans) => mostShared(spans, needed));
 }
 
-/** The part that most of the other episodes have, too. */
+/** Returns the part that most of the other episodes share. */
 function mostShared(spans: readonly Span[], needed: number): Span | undefined {
   const groups = spans.map((span) =>
     spans.filter(

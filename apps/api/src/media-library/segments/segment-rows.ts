@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Database } from '#database/database.ts';
 import { createLeases, type Leases } from '#database/leases.ts';
 
-/** The segments that were found in a file. */
+/** The segments detected in a file. */
 export interface DetectedSegments {
   /** Seconds. */
   readonly duration: number;
@@ -11,16 +11,16 @@ export interface DetectedSegments {
 }
 
 export interface StoredSegments extends DetectedSegments {
-  /** Whether all kinds of segments were searched that are searched today. */
+  /** False if an older version searched fewer kinds of segments. */
   readonly isCurrent: boolean;
 }
 
 export interface SegmentRows {
   readonly get: (identity: string) => Promise<DetectedSegments | undefined>;
-  /** The files that were analyzed, by identity. */
+  /** Returns the analyzed files by identity. */
   readonly known: (identities: readonly string[]) => Promise<ReadonlyMap<string, StoredSegments>>;
   readonly save: (found: ReadonlyMap<string, DetectedSegments>) => Promise<void>;
-  /** Only one replica at a time looks at a season. */
+  /** Ensures that one replica at a time analyzes a season. */
   readonly leases: Leases;
 }
 
@@ -29,7 +29,7 @@ const Segments = z.array(Segment);
 /** 1: openings and credits. 2: recaps, too. */
 const VERSION = 2;
 
-/** Keyed by the identity of a file's content, so that a renamed file keeps them. */
+/** Keyed by the identity of a file's content, which survives renames. */
 export function createSegmentRows(
   db: Pick<Database, 'prisma' | 'query' | 'transaction'>,
 ): SegmentRows {

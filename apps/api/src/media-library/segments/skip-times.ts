@@ -1,4 +1,4 @@
-// Parts to skip from a service that the operator names, for videos of which nothing else knows them.
+// Fetches segments to skip from a service that the operator configures, for videos without other segments.
 import type { Fetcher } from '@matinee/sources/source';
 import { segmentsOfChapters } from '@matinee/shared/media/chapter-segments';
 import { FIRST_LOCAL_ID } from '@matinee/shared/media/media';
@@ -9,7 +9,7 @@ import type { TitleOfItem } from '#media-library/titles/own-stores.ts';
 
 type PlayedItem = Pick<TitleOfItem, 'tmdbId' | 'season' | 'episodes'>;
 
-/** Adds segments to a timeline that has none. It stays as it is if the service knows none. */
+/** Adds segments to a timeline that has none. Returns the timeline unchanged if the service knows none. */
 export type AddSkipTimes = (
   timeline: Timeline,
   title: PlayedItem | undefined,
@@ -17,7 +17,7 @@ export type AddSkipTimes = (
 ) => Promise<Timeline>;
 
 interface SkipTimesOptions {
-  /** The service's address; unset: nothing is requested. */
+  /** The service's URL. Unset: no requests. */
   readonly base: string | undefined;
   readonly fetch: Fetcher;
   readonly now: () => number;
@@ -27,12 +27,12 @@ const KINDS = ['intro', 'recap', 'credits', 'preview'] as const;
 const TIMEOUT_MS = 4_000;
 const MAX_BYTES = 128 * 1024;
 const KNOWN_MS = 24 * 3_600_000;
-/** A service that fails is left alone for a while. */
+/** No requests are sent for this long after a failure. */
 const FAILED_MS = 5 * 60_000;
 const CACHE_BYTES = 2 * 1024 * 1024;
 const ENTRY_BYTES = 200;
 const SEGMENT_BYTES = 100;
-/** Durations of the same cut differ by less. */
+/** Durations of the same cut differ by a smaller share. */
 const SAME_CUT = 0.02;
 
 const Count = z.number().nonnegative().catch(0);
@@ -51,7 +51,7 @@ const Entries = z
   .catch([])
   .transform((all) => all.flatMap((one) => Entry.safeParse(one).data ?? []));
 const Reply = z.object({
-  /** The length of the cut to which the times belong, if the service says it. */
+  /** The duration of the cut that the times belong to. Missing if the service doesn't know it. */
   duration_ms: z.number().positive().nullish().catch(null),
   intro: Entries,
   recap: Entries,
@@ -87,7 +87,7 @@ export function createSkipTimes({ base, fetch, now }: SkipTimesOptions): AddSkip
     const { duration = 0, chapters = [], segments = [] } = timeline;
     const query = title && queryOf(title, duration);
     if (base === undefined || !query || segments.length > 0) return timeline;
-    // The player takes named chapters for segments by itself.
+    // The player itself converts named chapters to segments.
     if (segmentsOfChapters(chapters, duration).length > 0) return timeline;
     const address = new URL(`${base}/v3/media`);
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
@@ -97,7 +97,7 @@ export function createSkipTimes({ base, fetch, now }: SkipTimesOptions): AddSkip
   };
 }
 
-/** Undefined if the service can't know the video: only TMDB's ids mean something to others. */
+/** Undefined for a local ID, which the service can't know. */
 function queryOf(
   { tmdbId, season, episodes }: PlayedItem,
   duration: number,
@@ -108,12 +108,12 @@ function queryOf(
   const common = { tmdb_id: tmdbId, duration_ms: String(Math.round(duration * 1_000)) };
   if (season === null) return common;
   const [episode, ...others] = episodes;
-  // The times of one episode don't fit a file with two.
+  // Times of one episode don't match a file with several.
   if (episode === undefined || others.length > 0) return undefined;
   return { ...common, season: String(season), episode: String(episode) };
 }
 
-/** The entry of each kind of which the service is most certain. Empty if they belong to another cut. */
+/** Returns the most certain entry of each kind. Empty if the entries belong to another cut. */
 function segmentsIn(reply: z.infer<typeof Reply>, duration: number): readonly Segment[] {
   const cut = (reply.duration_ms ?? duration * 1_000) / 1_000;
   const found = KINDS.flatMap((kind): Segment[] => {

@@ -24,7 +24,7 @@ export interface SoundReader {
 
 interface SoundReaderOptions {
   readonly idle: IdleWork;
-  /** The number of the last sounds that are remembered. */
+  /** The number of sounds in the cache. */
   readonly remembered: number;
   readonly signal: AbortSignal;
 }
@@ -32,15 +32,15 @@ interface SoundReaderOptions {
 const BEGINNING_SHARE = 0.25;
 const BEGINNING_SECONDS = 600;
 const END_SECONDS = 450;
-/** The story, which only recaps need. */
+/** The maximum length of the middle, which only the search for recaps needs. */
 const MIDDLE_SECONDS = 3_600;
 
-/** Reads one file at a time, while nobody watches. */
+/** Reads one file at a time, while no client plays a file. */
 export function createSoundReader({ idle, remembered, signal }: SoundReaderOptions): SoundReader {
   const failed = new Set<string>();
   const lastRead = new Map<string, EpisodeSound>();
 
-  /** Empty if it takes too long: the other parts of the file are known, then. */
+  /** Returns an empty fingerprint if reading takes too long. The other parts are still known. */
   async function middleOf(url: string, { middleFrom, endFrom }: EpisodeSound) {
     const seconds = Math.min(endFrom - middleFrom, MIDDLE_SECONDS);
     if (seconds <= 0) return new Uint32Array();
@@ -90,7 +90,7 @@ export function createSoundReader({ idle, remembered, signal }: SoundReaderOptio
   };
 }
 
-/** The beginning and the end, in which openings and credits are. */
+/** Reads the beginning and the end, which contain openings and credits. */
 async function readOuterParts(
   url: string,
   episodes: readonly number[],

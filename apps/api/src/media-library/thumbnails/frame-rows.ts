@@ -1,14 +1,14 @@
 import type { Database } from '#database/database.ts';
 
-/** Frames of home videos that have no other picture. */
+/** Stores frames of home videos that have no other picture. */
 export interface FrameRows {
   readonly get: (identity: string) => Promise<Uint8Array | undefined>;
-  /** Whether each file that was looked at has one. */
+  /** Returns, for each processed file, whether it has a frame. */
   readonly known: () => Promise<ReadonlyMap<string, boolean>>;
   readonly bytes: () => Promise<number>;
-  /** An empty image if the file has none. */
+  /** `image`: empty if the file has no usable frame. */
   readonly save: (identity: string, image: Uint8Array) => Promise<void>;
-  /** Removes those of other files, unless they were made within a day: a disk may come back. */
+  /** Removes frames of other files after a day. The delay is for a disk that is temporarily missing. */
   readonly keepOnly: (identities: ReadonlySet<string>) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// Sends only some keyframes of a file to ffmpeg, so that the rest of it is neither read nor decoded.
+// Sends only some keyframes of a file to ffmpeg. The rest of the file is neither read nor decoded.
 import {
   EncodedPacketSink,
   EncodedVideoPacketSource,
@@ -14,20 +14,20 @@ import { InvalidMediaError } from '#media-library/remux/media-errors.ts';
 import { type MediaInput } from '#media-library/remux/media-input.ts';
 import { MAX_PICTURES, pictureInterval } from './picture-times.ts';
 
-/** A file whose container and codec mediabunny reads. */
+/** A file with a container and codec that mediabunny reads. */
 export interface KeyFrames {
   /** Seconds. */
   readonly duration: number;
   readonly width: number;
   readonly height: number;
   readonly isHdr: boolean;
-  /** Writes fragmented MP4 with a frame each second; returns the time of each since the video's start. */
+  /** Writes fragmented MP4 with one frame per second. Returns each frame's time since the video's start. */
   readonly send: (target: Writable, signal: AbortSignal) => Promise<readonly number[]>;
-  /** Writes one frame from within the video. */
+  /** Writes one frame, which isn't at the start. */
   readonly sendOne: (target: Writable, signal: AbortSignal) => Promise<readonly number[]>;
 }
 
-/** Beginnings are often black, and have titles. */
+/** The beginning is often black or shows titles. */
 const FRAME_AT = 0.2;
 
 /** Undefined if mediabunny can't read the video. */
@@ -76,7 +76,7 @@ async function send(track: InputVideoTrack, sending: Sending): Promise<readonly 
   const seconds: number[] = [];
   let last: EncodedPacket | undefined;
   const add = (packet: EncodedPacket): Promise<void> =>
-    // A frame that can't be decoded then leaves no gap.
+    // Use the frame's index as its time. A frame that can't be decoded then leaves no gap.
     source.add(packet.clone({ timestamp: seconds.length, duration: 1 }), { decoderConfig });
   try {
     for await (const packet of keyPackets(track, sending)) {
@@ -84,7 +84,7 @@ async function send(track: InputVideoTrack, sending: Sending): Promise<readonly 
       seconds.push(Math.max(0, packet.timestamp - from));
       last = packet;
     }
-    // The filter that fills gaps drops the last frame.
+    // Add the last frame twice, because the filter that fills gaps drops one.
     if (last) await add(last);
     await output.finalize();
   } catch (error) {

@@ -1,4 +1,4 @@
-// Makes pictures of a file with ffmpeg, at the lowest priority.
+// Creates pictures of a file with ffmpeg at the lowest priority.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
@@ -33,12 +33,12 @@ export interface PictureSource {
 const WIDTH = 320;
 const FRAME_WIDTH = 1280;
 const TIMEOUT_MS = 10 * 60_000;
-/** 1,000 pictures are 10 MB. */
+/** 1,000 pictures take 10 MB. */
 const MAX_BYTES = 32 * 1024 * 1024;
 const JPEG = splitArguments('-an -sn -dn -threads 1 -c:v mjpeg -q:v 6 -f image2pipe pipe:1');
 const FROM_PIPE = splitArguments('-protocol_whitelist pipe -f mp4 -i pipe:0');
 
-/** Pictures for the timeline. Throws if there are none. */
+/** Creates timeline thumbnails. Throws if there are none. */
 export async function makeThumbnails(
   source: PictureSource,
   signal: AbortSignal,
@@ -57,7 +57,7 @@ export async function makeThumbnails(
   });
 }
 
-/** One frame of a video. Throws if there is none. */
+/** Returns one frame of a video. Throws if there is none. */
 export async function makeFrame(source: PictureSource, signal: AbortSignal): Promise<Buffer> {
   return await withVideo(source, signal, async (video, limit) => {
     const filters = scaled(video, sizeWithin(video, FRAME_WIDTH), source.canToneMap);
@@ -112,7 +112,7 @@ function ofKeyFrames(frames: KeyFrames): DecodableVideo {
   return { ...frames, decode: decodeWith(frames.send), decodeOne: decodeWith(frames.sendOne) };
 }
 
-/** Reads all of a file that mediabunny doesn't know. */
+/** Reads the whole file, because mediabunny can't read it. */
 async function ofWholeFile(url: string, signal: AbortSignal): Promise<DecodableVideo> {
   const file = await probeFile(url, signal);
   if (!file) throw new Error('the file has no video');
@@ -135,13 +135,13 @@ async function ofWholeFile(url: string, signal: AbortSignal): Promise<DecodableV
     width,
     height,
     isHdr,
-    // The last keyframe may be long before the end.
+    // Repeat the last frame, because the last keyframe may be long before the end.
     decode: decodeFrom(0, `fps=${1 / interval},tpad=stop=${SHEET_PICTURES}:stop_mode=clone`),
     decodeOne: decodeFrom(duration / 5, 'trim=end_frame=1'),
   };
 }
 
-/** Even numbers, as codecs need them. */
+/** Returns even numbers, which codecs require. */
 function sizeWithin({ width, height }: Pick<KeyFrames, 'width' | 'height'>, longest: number) {
   const factor = Math.min(1, longest / Math.max(width, height));
   const even = (length: number): number => Math.max(2, 2 * Math.round((length * factor) / 2));
@@ -162,7 +162,7 @@ function scaled(
   ];
 }
 
-/** Throws if ffmpeg fails, or its output is too large. */
+/** Throws if ffmpeg fails or its output is too large. */
 async function runFfmpeg<T>(
   args: readonly string[],
   send: (target: Writable, signal: AbortSignal) => Promise<T>,
@@ -173,7 +173,7 @@ async function runFfmpeg<T>(
   lowestPriority(child.pid);
   const closed = new AbortController();
   child.once('close', () => closed.abort());
-  // A failed write means that ffmpeg has ended, as its code tells.
+  // Ignore failed writes. They mean that ffmpeg has ended, and its exit code is checked.
   child.stdin.on('error', () => undefined);
   try {
     const [bytes, [code], sent] = await Promise.all([
@@ -202,7 +202,7 @@ async function readAll(stream: Readable): Promise<Buffer> {
 
 const END_AND_START = Buffer.from('ffd9ffd8', 'hex');
 
-/** The marker of the end occurs nowhere else in a JPEG. */
+/** Splits at the end marker, which occurs nowhere else in a JPEG. */
 function splitJpegs(bytes: Buffer): readonly Buffer[] {
   const pictures: Buffer[] = [];
   let from = 0;

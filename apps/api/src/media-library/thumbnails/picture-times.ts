@@ -1,15 +1,15 @@
-// The times of the pictures over the timeline of a file.
+// The times of a file's timeline thumbnails.
 
 export const MAX_PICTURES = 1_000;
 const MAX_INTERVAL_SECONDS = 10;
-/** Short videos have this many, unless that would be more than one a second. */
+/** The number for short videos, but at most one per second. */
 const MIN_PICTURES = 60;
 
-/** Seconds between two pictures. */
+/** Returns the seconds between two pictures. */
 export const pictureInterval = (duration: number): number =>
   Math.max(1, duration / MAX_PICTURES, Math.min(MAX_INTERVAL_SECONDS, duration / MIN_PICTURES));
 
-/** Pictures lie on sheets, in rows from the top left. */
+/** Sheets contain pictures in rows from the top left. */
 export const SHEET_COLUMNS = 5;
 export const SHEET_PICTURES = SHEET_COLUMNS * SHEET_COLUMNS;
 
@@ -18,11 +18,11 @@ export interface PictureTimes {
   readonly height: number;
   /** Seconds. */
   readonly duration: number;
-  /** Seconds, one of each picture. */
+  /** The time of each picture in seconds. */
   readonly seconds: readonly number[];
 }
 
-/** WebVTT whose cues name areas of the sheets. Each picture is shown where none is nearer in time. */
+/** Returns WebVTT with areas of the sheets as cues. At each time, the nearest picture is shown. */
 export function thumbnailTrack({ width, height, duration, seconds }: PictureTimes): string {
   const cues = seconds.map((second, at) => {
     const [before, after] = [seconds[at - 1], seconds[at + 1]];

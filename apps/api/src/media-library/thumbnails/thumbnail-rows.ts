@@ -4,25 +4,25 @@ import type { Thumbnails } from './make-pictures.ts';
 import type { PictureTimes } from './picture-times.ts';
 
 export interface ThumbnailRows {
-  /** Undefined if none were made. Also remembers that they are used. */
+  /** Returns the times and records their use. Undefined if there are no thumbnails. */
   readonly get: (identity: string) => Promise<PictureTimes | undefined>;
   readonly sheet: (identity: string, number: number) => Promise<Uint8Array | undefined>;
-  /** Also those of files that have no pictures. */
+  /** Includes processed files without pictures. */
   readonly identities: () => Promise<ReadonlySet<string>>;
   readonly has: (identity: string) => Promise<boolean>;
   readonly bytes: () => Promise<number>;
-  /** Removes those that were not used for the longest time, if there is no space. */
+  /** Removes the least recently used thumbnails if there is no space. */
   readonly save: (identity: string, thumbnails: Thumbnails, maxBytes: number) => Promise<void>;
-  /** Removes those of other files, unless they were used within a day: a disk may come back. */
+  /** Removes thumbnails of other files after a day without use. The delay is for a disk that is temporarily missing. */
   readonly keepOnly: (identities: ReadonlySet<string>) => Promise<void>;
-  /** Only one replica makes those of a file. */
+  /** Ensures that only one replica creates a file's thumbnails. */
   readonly leases: Leases;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
 const ROWS_AT_ONCE = 1_000;
 
-/** Keyed by the identity of a file's content, so that a renamed file keeps them. */
+/** Keyed by the identity of a file's content, which survives renames. */
 export function createThumbnailRows(
   db: Pick<Database, 'prisma' | 'query' | 'transaction'>,
   now: () => number,

@@ -1,4 +1,4 @@
-// Makes the pictures over the timeline of the operator's files in the background, and serves them.
+// Creates timeline thumbnails of the operator's files in the background, and serves them.
 import { NotFoundError } from '@matinee/sources/source';
 import { Readable } from 'node:stream';
 import type { Ffmpeg } from '#media-library/ffmpeg/ffmpeg.ts';
@@ -20,14 +20,14 @@ export interface PicturedFile {
   readonly addedAt: Date;
 }
 
-/** The files of a store, as the thumbnail maker needs them. */
+/** A store's files that need thumbnails. */
 export interface PicturedFiles {
-  /** All files whose content is known. */
+  /** Returns all files with a known identity. */
   readonly list: () => readonly PicturedFile[];
   readonly identityOf: (path: string) => string | undefined;
-  /** Home videos that have no picture yet. */
+  /** Returns home videos without a picture. */
   readonly withoutPicture: () => readonly PicturedFile[];
-  /** A frame of the file can be shown. */
+  /** Call it when a frame of the file is available. */
   readonly setFrame: (file: PicturedFile) => void;
 }
 
@@ -36,26 +36,26 @@ export interface ThumbnailMakerOptions {
   readonly frames: FrameRows;
   readonly findFfmpeg: () => Promise<Ffmpeg>;
   readonly idle: IdleWork;
-  /** 0: none are made. */
+  /** 0: the server creates no thumbnails. */
   readonly maxBytes: number;
-  /** Whether the first scan of all stores has ended. */
+  /** Returns whether the first scan of all stores has ended. */
   readonly isComplete: () => boolean;
   readonly warn: (message: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** Thumbnails of one store. */
+/** The thumbnails of one store. */
 export interface StoreThumbnails {
   /** Opens a `THUMBNAIL_TRACK` or one of its sheets. */
   readonly open: (path: string, name: string, options: OpenOptions) => Promise<UpstreamResponse>;
 }
 
 export interface ThumbnailMaker {
-  /** Undefined if the server makes none. */
+  /** Returns undefined if the server creates no thumbnails. */
   readonly add: (store: FileStore, files: PicturedFiles) => StoreThumbnails | undefined;
-  /** Looks for files without thumbnails. */
+  /** Processes files without thumbnails. */
   readonly wake: () => void;
-  /** Resolves when the current work has ended, which the signal ends. */
+  /** Resolves when the current work has ended. The signal aborts it. */
   readonly stop: () => Promise<void>;
 }
 
@@ -66,9 +66,9 @@ interface Pictured {
 }
 
 export const THUMBNAIL_TRACK = 'thumbnails/track.vtt';
-/** Their addresses, after that of the file. */
+/** The part of thumbnail URLs after the file's URL. */
 export const THUMBNAIL_URL = /\/thumbnails\/(track\.vtt|\d{1,3}\.jpg)$/;
-/** The rest is for files that somebody plays. */
+/** The rest is reserved for files that users play. */
 const BACKGROUND_SHARE = 0.9;
 const FRAMES_SHARE = 0.25;
 const NO_IMAGE = Buffer.alloc(0);
@@ -77,7 +77,7 @@ const NO_THUMBNAILS: Thumbnails = { width: 0, height: 0, duration: 0, seconds: [
 
 interface MakerState extends ThumbnailMakerOptions {
   readonly stores: Pictured[];
-  /** Identities of files that were played, the latest last. */
+  /** The identities of played files, latest last. */
   readonly wanted: Set<string>;
 }
 
@@ -118,7 +118,7 @@ export function createThumbnailMaker(options: ThumbnailMakerOptions): ThumbnailM
   };
 }
 
-/** Frames for posters first: they are few and small. */
+/** Creates frames for posters first, because they are few and small. */
 async function makeAll(state: MakerState): Promise<void> {
   const { rows, frames, stores, wanted, findFfmpeg, isComplete, maxBytes } = state;
   const { isAvailable, canToneMap } = await findFfmpeg();
@@ -132,7 +132,7 @@ async function makeAll(state: MakerState): Promise<void> {
   await makeFrames(state, canToneMap);
   const waiting = await filesToDo(state);
   for (const background of waiting.keys()) {
-    // Files that viewers want come first.
+    // Process files that users have played first.
     for (const identity of [...wanted].toReversed()) {
       const played = waiting.get(identity);
       wanted.delete(identity);
@@ -150,7 +150,7 @@ interface FileToDo {
   readonly file: PicturedFile;
 }
 
-/** Files without thumbnails, the newest first. */
+/** Returns files without thumbnails, newest first. */
 async function filesToDo({
   rows,
   stores,
@@ -181,7 +181,7 @@ async function makeOne(
   });
 }
 
-/** A share that can't be reached now may be there later. */
+/** Checks the file, because a network share may be temporarily unreachable. */
 const isReadable = ({ store, path }: PictureSource, signal: AbortSignal): Promise<boolean> =>
   readVersion(store, path, signal).then(
     () => true,
@@ -216,7 +216,7 @@ async function makeFrames(state: MakerState, canToneMap: boolean): Promise<void>
 
 interface ThumbnailRequest {
   readonly state: MakerState;
-  /** Undefined until the file's content is known. */
+  /** Undefined until the file's identity is known. */
   readonly identity: string | undefined;
   readonly name: string;
   readonly wake: () => void;
@@ -240,7 +240,7 @@ async function openThumbnail(
   return { status: 200, headers, finalUrl: name, body };
 }
 
-/** An empty track if there are no pictures yet: browsers make their own then. */
+/** Returns an empty track if there are no pictures yet. Browsers then create their own. */
 async function trackOf(
   { rows, wanted }: MakerState,
   identity: string | undefined,

@@ -1,4 +1,4 @@
-// Copies TMDB's texts and pictures of the library's titles, for when TMDB can't be reached.
+// Copies TMDB's texts and pictures of the library's titles. Pages use the copies when TMDB is unreachable.
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Catalog } from '#catalog/catalog.ts';
@@ -37,7 +37,7 @@ const Credits = z
     cast: cast.slice(0, MAX_CAST),
     crew: crew.filter(({ job }) => job === 'Director'),
   }));
-/** A page shows these; lists of hundreds of people and of other titles are left out. */
+/** The fields that a page shows. Lists of hundreds of people and of other titles are left out. */
 export const CopiedDetails = z.looseObject({
   poster_path: Picture,
   backdrop_path: Picture,
@@ -60,8 +60,8 @@ class FullError extends Error {
 
 interface CatalogCopier {
   /**
-   * Copies what is missing or old, one title after another. It ends at the first failure; the next call goes on
-   * from there.
+   * Copies missing and old texts and pictures, one title after another. Stops at the first failure. The next call
+   * continues from there.
    */
   readonly copyAll: () => Promise<void>;
 }
@@ -72,7 +72,7 @@ export function createCatalogCopier(options: CatalogCopierOptions): CatalogCopie
   let isFull = false;
 
   async function copyEach(titles: readonly HeldTitle[], signal: AbortSignal): Promise<void> {
-    // Texts and posters of all titles come before the rest of any.
+    // First copy texts and posters of all titles, then the rest.
     for (const part of ['first', 'all'] as const) {
       for (const title of titles) {
         signal.throwIfAborted();
@@ -98,7 +98,7 @@ export function createCatalogCopier(options: CatalogCopierOptions): CatalogCopie
   }
 
   return {
-    // Replicas have the same titles.
+    // One replica copies for all, because replicas have the same titles.
     copyAll: async () => void (await rows.leases.run('library copies', options.signal, copyNow)),
   };
 }
@@ -147,7 +147,7 @@ async function copyTitle(held: HeldTitle, options: TitleCopyOptions): Promise<vo
 
 const EXTRAS = { append_to_response: 'credits,external_ids' };
 
-/** Reads the copies of a title, and fetches those that are missing or old. */
+/** Reads a title's copies, and fetches missing and old ones. */
 async function openCopies(title: CopiedTitle, options: TitleCopyOptions) {
   const { rows, fetchCatalog, fetchPicture, now, signal } = options;
   const stored = await rows.ofTitle(title);
@@ -168,9 +168,9 @@ async function openCopies(title: CopiedTitle, options: TitleCopyOptions) {
   }
 
   return {
-    /** Those that the title has by now. */
+    /** The paths of the title, extended by each call. */
     paths,
-    /** Undefined if TMDB doesn't have it. */
+    /** Returns the text. Undefined if TMDB doesn't have it. */
     text: async <T>(path: string, schema: z.ZodType<T>, query = {}): Promise<T | undefined> => {
       paths.add(path);
       const fetchedAt = stored.get(path)?.getTime() ?? 0;

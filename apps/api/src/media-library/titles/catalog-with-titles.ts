@@ -36,8 +36,8 @@ type Season = z.infer<typeof Season>;
 const Details = z.looseObject({ seasons: z.array(Season).optional() });
 
 /**
- * Puts the operator's titles first in searches, answers for those that the catalog does not have, and lets
- * notes and backgrounds of the folders win.
+ * Puts the operator's titles first in searches. Adds details of titles that the catalog lacks. Prefers notes and
+ * backgrounds of the folders to TMDB's.
  */
 export function withTitles(catalog: Pick<Catalog, 'get'>, titles: Titles): Pick<Catalog, 'get'> {
   return {
@@ -55,10 +55,10 @@ export function withTitles(catalog: Pick<Catalog, 'get'>, titles: Titles): Pick<
   };
 }
 
-/** A page gives up before both hosts of TMDB have had their time. */
+/** Shorter than the time limit of a page. Requests to both TMDB hosts could take longer. */
 const COPY_AFTER_MS = 4_000;
 
-/** The copy of TMDB's response if TMDB can't be reached. */
+/** Returns the copy of TMDB's response if TMDB is unreachable. */
 async function orCopy(
   call: CatalogRequest,
   requested: Promise<CatalogResponse>,
@@ -99,14 +99,14 @@ function ownResponse(call: CatalogRequest, titles: Titles): object | undefined {
   if ((name !== 'details' && name !== 'season') || kind === undefined) return undefined;
   const title = titles.find(kind, Number(named.id));
   if (title === undefined) return undefined;
-  // The requested id, even if TMDB's is known by now.
+  // Keep the requested ID, even if TMDB's ID is known by now.
   const shown = { ...shownOf(title, titles), id: Number(named.id) };
   if (kind === 'movie') return ownMovieDetails(shown, query.append_to_response);
   if (name === 'details') return ownShowDetails(shown, title.files, query.append_to_response);
   return ownSeasonDetails(shown, title.files, Number(named.season));
 }
 
-/** Notes and pictures of the operator, and the catalog's texts and pictures where there are none. */
+/** Merges the operator's notes and pictures with the catalog's. The operator's win. */
 function withOwn(
   { name, kind, named }: CatalogRequest,
   response: CatalogResponse,
@@ -132,7 +132,7 @@ function withOwn(
 function ownSeason(title: HeldTitle, season: Season, titles: Titles): object {
   const noted = new Map(
     episodesOf(
-      // Media servers have TMDB's texts.
+      // Skip media servers, because their texts are TMDB's.
       title.files.filter((file) => file.season === season.season_number && titles.isFolder(file)),
     ).map((episode) => [episode.number, episode]),
   );
@@ -162,7 +162,7 @@ function shownOf({ record, id, files }: HeldTitle, { pictures }: Titles): ShownT
     record,
     id,
     addedAt: new Date(Math.max(...files.map(({ addedAt }) => addedAt.getTime()))),
-    // Bookmarks store it.
+    // Prefer TMDB's poster, because bookmarks store its path.
     poster: record.poster ?? pictures.pathOf(record, 'poster'),
     backdrop: pictures.pathOf(record, 'backdrop'),
     seasonPoster: (season) => pictures.pathOf(record, season),
@@ -179,13 +179,13 @@ function withFound(
   const page = Number(query.page ?? 1);
   const parsed =
     response.status === 200 ? Page.safeParse(JSON.parse(response.body)).data : undefined;
-  // Own titles are found even while TMDB is unreachable.
+  // Search own titles even if TMDB is unreachable.
   if (parsed === undefined && page > 1) return response;
   const content = parsed ?? { page, results: [], total_pages: 1, total_results: 0 };
   const isSame = (result: Page['results'][number], { record, id }: HeldTitle): boolean =>
     result.id === id && result.media_type === record.kind;
   const others = content.results.filter((result) => !found.some((title) => isSame(result, title)));
-  // TMDB's own item has more than the index.
+  // Prefer TMDB's item, because it has more fields than the index.
   const items = found.map((title) => {
     const item = content.results.find((result) => isSame(result, title));
     return item ? withOwnFacts(item, ownFacts(title, titles)) : searchItem(shownOf(title, titles));

@@ -1,4 +1,4 @@
-// Collections: movies of a set that notes name, and folders of movies that aren't one movie.
+// Collections: movies of a set that notes name, and folders that contain several movies.
 import type { LibraryCollection } from '@matinee/shared/contract/library';
 import { isGenericFolder } from '@matinee/sources/sources/folder/parse-path';
 import { hash } from 'node:crypto';
@@ -95,7 +95,7 @@ function foldersOf(
   return [...found].map(([key, collection]) => [idOf(`folder ${key}`), collection] as const);
 }
 
-/** The folder that holds a movie's folder, or the movie among others. */
+/** Returns the folder that contains a movie's folder, or the movie itself among others. */
 function collectionFolder(index: CollectionsOptions['index'], file: FileRecord): string {
   const folder = folderOf(file);
   const isAlone = index

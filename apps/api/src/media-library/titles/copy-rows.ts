@@ -1,9 +1,9 @@
-// Stores copies of what TMDB has about titles of the library, in the database.
+// Stores copies of TMDB's texts and pictures of the library's titles in the database.
 import type { TmdbKind } from '@matinee/shared/media/media';
 import type { Database } from '#database/database.ts';
 import { createLeases, type Leases } from '#database/leases.ts';
 
-/** A title, by TMDB's id. */
+/** A title by its TMDB ID. */
 export interface CopiedTitle {
   readonly kind: TmdbKind;
   readonly id: number;
@@ -18,15 +18,15 @@ interface CopyContent {
 }
 
 export interface CopyRows {
-  /** `path` is one of TMDB's API, or of its image host. Copies that are not in English have `?language=de-DE` behind it. */
+  /** `path`: in TMDB's API, or on its image host. Copies in other languages than English end in `?language=de-DE`. */
   readonly get: (path: string) => Promise<Uint8Array | undefined>;
-  /** When each path of the title was fetched. */
+  /** Returns the time at which each path of the title was fetched. */
   readonly ofTitle: (title: CopiedTitle) => Promise<ReadonlyMap<string, Date>>;
-  /** False if there is no space for it. */
+  /** Returns false if there is no space for the copy. */
   readonly save: (copy: CopyContent) => Promise<boolean>;
   /** Removes the other paths of the title, in all languages. */
   readonly keepPaths: (title: CopiedTitle, paths: readonly string[]) => Promise<void>;
-  /** Removes those of other titles, unless they were fetched within a day: a disk may come back. */
+  /** Removes copies of other titles after a day. The delay is for a disk that is temporarily missing. */
   readonly keepTitles: (titles: readonly CopiedTitle[]) => Promise<void>;
   readonly leases: Leases;
 }

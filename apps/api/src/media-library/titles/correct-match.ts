@@ -1,4 +1,4 @@
-// Corrections of matches by administrators. They stay with the files when those are renamed or moved.
+// Applies administrators' corrections of matches. Corrections stay with files that are renamed or moved.
 import type { CorrectMatchRequest, CorrectedMatch } from '@matinee/shared/contract/library-match';
 import { ApiError, badRequest, notFound } from '#http/api-error.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
@@ -24,7 +24,7 @@ interface CorrectorOptions {
 type Target = CorrectMatchRequest['target'];
 type TitleTarget = Extract<Target, { to: 'title' }>;
 
-/** Files of one call. */
+/** The limit for one call. */
 const MAX_FILES = 5_000;
 const AT_ONCE = 4;
 
@@ -51,7 +51,7 @@ export function createCorrector(options: CorrectorOptions) {
 
 const isThere = ({ missingSince }: FileRecord): boolean => missingSince === null;
 
-/** Reports a failure of the catalog as one that ends. */
+/** Reports a failure of the catalog as temporary. */
 async function lookUpIn(
   { lookUp }: CorrectorOptions,
   { kind, id }: TitleTarget,
@@ -74,11 +74,11 @@ function filesOf(
     return file ? [file] : [];
   }
   const files = index.find(subject.kind, subject.id)?.files ?? [];
-  // Media servers match their own.
+  // Media servers match their own files.
   return files.filter(({ store }) => stores.has(store));
 }
 
-/** The titles that have these files and no others. */
+/** Returns the titles that have these files and no others. */
 function wholeTitles(index: LibraryIndex, files: readonly FileRecord[]): readonly TitleRecord[] {
   const chosen = new Set(files);
   return [...new Set(files.flatMap((file) => index.recordOf(file) ?? []))].filter((record) =>
@@ -89,7 +89,7 @@ function wholeTitles(index: LibraryIndex, files: readonly FileRecord[]): readonl
   );
 }
 
-/** Reads the identity by which a moved file is recognized. A file that can't be read now is known by its path. */
+/** Reads the identity that recognizes a moved file. A file that can't be read is identified by its path. */
 async function identify(
   { index, stores }: CorrectorOptions,
   files: readonly FileRecord[],
@@ -122,7 +122,7 @@ const describe = (record: TitleRecord, item: CatalogItem, now: number): TitleRec
   isVideo: false,
 });
 
-/** The record of a title that other files have, or a new one. */
+/** Returns the record of a title that other files have, or a new one. */
 async function targetRecord(
   options: CorrectorOptions,
   target: TitleTarget,
@@ -157,7 +157,7 @@ async function toTitle(
   const isRenumbered = season !== undefined || episode !== undefined;
   const item = isWhole && !isRenumbered ? await lookUpIn(options, target, signal) : undefined;
   if (item) {
-    // The titles keep their own ids, which bookmarks and progress may contain.
+    // Keep the titles' IDs, which bookmarks and progress may contain.
     for (const record of whole)
       index.putTitle({
         ...describe(record, item, now()),
@@ -198,7 +198,7 @@ function toAutomatic(index: LibraryIndex, files: readonly FileRecord[]): void {
     const file = index.fileAt(store, path);
     if (!file?.pinned) continue;
     const { pinned } = file;
-    // Otherwise the next scan finds its title.
+    // If the automatic title is gone, the next scan finds one.
     const place = index.recordOf(pinned) ? pinned : placeOf(file);
     index.putFile({ ...file, ...place, pinned: null });
   }
@@ -247,7 +247,7 @@ function automaticOf(record: TitleRecord): AutomaticTitle {
   };
 }
 
-/** The place of a file in its new title. */
+/** Returns the place of a file in its new title. */
 function placeIn(
   file: FileRecord,
   { kind, season, episode }: TitleTarget,

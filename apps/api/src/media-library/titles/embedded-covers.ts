@@ -1,4 +1,4 @@
-// Reads covers that are inside Matroska and MP4 files.
+// Reads covers embedded in Matroska and MP4 files.
 import { NotFoundError } from '@matinee/sources/source';
 import { LRUCache } from 'lru-cache';
 import type { FileStore } from '#media-library/folder/file-store.ts';
@@ -16,7 +16,7 @@ interface Cover {
 type CoverFile = Pick<FileRecord, 'store' | 'path' | 'size'>;
 
 interface CoverReader {
-  /** Throws `NotFoundError` if the file has none. */
+  /** Throws `NotFoundError` if the file has no cover. */
   readonly read: (
     store: Pick<FileStore, 'open'>,
     file: CoverFile,
@@ -26,7 +26,7 @@ interface CoverReader {
 
 const MAX_COVER_BYTES = 8 * 1024 * 1024;
 const MAX_CACHED_BYTES = 24 * 1024 * 1024;
-/** A page may show sixty at once. */
+/** Limits concurrent reads, because a page may show sixty covers. */
 const AT_ONCE = 4;
 const TIMEOUT_MS = 15_000;
 
@@ -65,7 +65,7 @@ export function createCoverReader(): CoverReader {
   };
 }
 
-/** The front cover, or another picture. Undefined without one that browsers show. */
+/** Returns the front cover, or another picture. Undefined if browsers can show none of the pictures. */
 export async function coverIn(input: MediaInput['input']): Promise<Cover | undefined> {
   const { images = [] } = await input.getMetadataTags();
   const shown = images.flatMap(({ kind, data }) => {

@@ -1,8 +1,8 @@
-// Fetches pictures of TMDB.
+// Fetches TMDB's pictures.
 import type { HttpClient } from '#proxy/http-client.ts';
 import { imageType } from './image-type.ts';
 
-/** Undefined if there is no picture that browsers show. Rejects if TMDB can't be reached. */
+/** Undefined if there is no picture, or browsers can't show it. Rejects if TMDB is unreachable. */
 export type FetchPicture = (
   /** The path that TMDB gives for a picture: `/night.jpg`. */
   path: string,
@@ -10,7 +10,7 @@ export type FetchPicture = (
   signal: AbortSignal,
 ) => Promise<Uint8Array | undefined>;
 
-/** The sizes that the pages show. */
+/** The widths that the pages use. */
 export type PictureWidth = 'w300' | 'w342' | 'w1280';
 
 export interface PictureFetcherOptions {

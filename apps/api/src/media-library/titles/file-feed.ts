@@ -7,15 +7,15 @@ import { takeOverTitle } from './take-over-title.ts';
 import { storablePeople, type ClaimedTitle } from './title-of-file.ts';
 
 export interface FileFeed {
-  /** The title's record, which is added if there is none. */
+  /** Returns the title's record. Adds one if there is none. */
   readonly titleOf: (found: Pick<FoundFile, 'title' | 'path'>) => TitleRecord;
   readonly put: (found: FoundFile) => void;
   readonly markMissing: (file: FileRecord) => void;
-  /** Paths of files with content that was not there before. */
+  /** The paths of files with new content. */
   readonly newPaths: Set<string>;
-  /** Ids of titles that nobody can have used yet. */
+  /** The IDs of titles that no client has seen yet. */
   readonly newTitles: Set<TitleRecord['id']>;
-  /** Called after a complete scan: the two halves of a move may come in any order. */
+  /** Clears both sets. Call it after a complete scan, because a move's old and new path may be scanned in any order. */
   readonly forgetNew: () => void;
 }
 
@@ -50,7 +50,7 @@ export function createFileFeed({ index, storeId, now }: FileFeedOptions): FileFe
         rememberReplaced(index, before, new Date(now()));
       if (before !== undefined && isEqual(before, file)) return;
       index.putFile(file);
-      // Its notes or the name of its folder changed.
+      // The file's notes or the name of its folder have changed.
       if (before !== undefined && before.titleId !== file.titleId)
         takeOverTitle(index, { before, file, newTitles });
     },
@@ -102,7 +102,7 @@ function recordOf(source: FoundFile, { storeId, before, place, now }: Recorded):
   };
 }
 
-/** Keeps what is known of the content, if it is still the same. */
+/** Returns the known facts about the content if it is unchanged. */
 function contentOf(before: FileRecord | undefined, source: FoundFile) {
   if (before === undefined || !isSameFile(before, source))
     return { identity: null, media: null, hasFrame: false };
@@ -110,7 +110,7 @@ function contentOf(before: FileRecord | undefined, source: FoundFile) {
   return { identity, media, hasFrame };
 }
 
-/** False if another file is at the path now, or the same one was written again. */
+/** Returns false if the path has another file now, or the file was rewritten. */
 function isSameFile(before: FileRecord, { size, modifiedAt }: FoundFile): boolean {
   if (size !== undefined && size !== before.size) return false;
   return (
@@ -120,12 +120,12 @@ function isSameFile(before: FileRecord, { size, modifiedAt }: FoundFile): boolea
   );
 }
 
-/** One path has no more. A file that is written slowly may be seen unfinished several times. */
+/** The limit for one path. Scans may see several unfinished versions of a file that is written slowly. */
 const MAX_REPLACED = 3;
 
 /**
- * Keeps a replaced file as a missing one, since its content may be found at another path. No file has a path
- * with an empty name in it.
+ * Keeps a replaced file as missing, because its content may be found at another path. Uses a path with an empty name
+ * in it, which no file has.
  */
 function rememberReplaced(index: LibraryIndex, file: FileRecord, now: Date): void {
   if (file.identity === null) return;
@@ -139,7 +139,7 @@ function rememberReplaced(index: LibraryIndex, file: FileRecord, now: Date): voi
   });
 }
 
-/** The picture is not that of a season to which an administrator has moved the file. */
+/** Returns no picture if an administrator has moved the file to another season. */
 const seasonPosterIn = (
   place: FilePlace,
   { season, seasonPoster }: Pick<FoundFile, 'season' | 'seasonPoster'>,
@@ -151,7 +151,7 @@ interface Claim {
   readonly file: string;
 }
 
-/** Notes may be written later, or change. */
+/** Updates a known title, because notes may be added later or change. */
 function withClaim(index: LibraryIndex, known: TitleRecord, claim: Claim): TitleRecord {
   const { claimed } = claim;
   const setName = claimed.setName ?? known.setName;
@@ -160,7 +160,7 @@ function withClaim(index: LibraryIndex, known: TitleRecord, claim: Claim): Title
   const notes = notesOf(index, known, claim);
   if (setName === known.setName && isKnown && isDeepStrictEqual(notes, known.notes)) return known;
   const { title, originalTitle, year } = claimed;
-  // The catalog is asked again for what the former notes had replaced.
+  // Match again to get the catalog's texts that the previous notes replaced.
   const isReplaced = known.notes !== null && notes !== known.notes && known.correction === null;
   const noted = withNotes({
     ...known,
@@ -175,7 +175,7 @@ function withClaim(index: LibraryIndex, known: TitleRecord, claim: Claim): Title
 
 const NO_TEXTS = { matchedAt: null, overview: '', genreIds: [], rating: null, runtime: null };
 
-/** If several files have notes about one title, the first one's count. */
+/** If several files have notes about one title, uses the first file's. */
 function notesOf(
   index: LibraryIndex,
   { notes }: TitleRecord,

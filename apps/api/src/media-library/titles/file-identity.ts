@@ -1,4 +1,4 @@
-// Recognizes a file by its content, wherever it is and whatever its name.
+// Recognizes a file by its content, regardless of its path.
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { readPart, type FileStore } from '#media-library/folder/file-store.ts';
@@ -6,7 +6,7 @@ import type { LibraryIndex } from './library-index.ts';
 
 const SAMPLE_BYTES = 64 * 1024;
 
-/** A hash of the size and of samples from the beginning, the middle and the end; throws if they can't be read. */
+/** Hashes the size, and samples from the beginning, middle and end. Throws if the file can't be read. */
 export async function fileIdentity(
   store: Pick<FileStore, 'open'>,
   { path, size }: { readonly path: string; readonly size: number },
@@ -19,7 +19,7 @@ export async function fileIdentity(
   return hash.digest('base64url');
 }
 
-/** Time for viewers between two files. */
+/** Leaves time for viewers' requests between two files. */
 const PAUSE_MS = 20;
 
 interface IdentifiedStore {
@@ -28,7 +28,7 @@ interface IdentifiedStore {
   readonly store: Pick<FileStore, 'open'>;
 }
 
-/** Reads the identities that are missing, one after another, so that a later move is recognized. */
+/** Reads missing identities, one after another. They are needed to recognize a later move. */
 export async function readIdentities(
   { index, storeId, store }: IdentifiedStore,
   signal: AbortSignal,
@@ -36,7 +36,7 @@ export async function readIdentities(
   for (const { path, size, identity, missingSince } of index.filesIn(storeId)) {
     if (identity !== null || size === null || missingSince !== null) continue;
     signal.throwIfAborted();
-    // A file that can't be read now is read after the next scan.
+    // Skip a file that can't be read. The next scan tries again.
     const found = await fileIdentity(store, { path, size }, signal).catch(() => undefined);
     const file = index.fileAt(storeId, path);
     if (found !== undefined && file?.size === size) index.putFile({ ...file, identity: found });

@@ -6,15 +6,15 @@ import { joinPath } from '#media-library/folder/file-store.ts';
 
 export interface FolderPictures {
   readonly folder: string;
-  /** Names of its pictures. */
+  /** The names of the folder's pictures. */
   readonly pictures: readonly string[];
 }
 
 interface PictureSearch {
   readonly kind: TmdbKind;
-  /** Folders from the outermost to the one with the files. */
+  /** The folders from the outermost to the one with the files. */
   readonly folders: readonly FolderPictures[];
-  /** Paths of the title's files in the last folder. */
+  /** The paths of the title's files in the last folder. */
   readonly files: readonly string[];
   /** True if the last folder has no other title. */
   readonly isAlone: boolean;
@@ -29,7 +29,7 @@ const FOLDER_POSTERS = ['poster', 'folder', 'cover'];
 const POSTERS = [...FOLDER_POSTERS, 'movie', 'show'];
 const BACKDROPS = ['fanart', 'backdrop', 'background'];
 
-/** Paths of pictures. */
+/** Returns the paths of the title's pictures. */
 export function findPictures({ kind, folders, files, isAlone }: PictureSearch): Pictures {
   const here = folders.at(-1);
   const parent = folders.at(-2);
@@ -40,7 +40,7 @@ export function findPictures({ kind, folders, files, isAlone }: PictureSearch): 
   const general = ofFolder.filter(
     ({ folder }) => folder !== '' && (isAlone || folder !== here.folder),
   );
-  // A poster in the folder of a season is that season's.
+  // A poster in a season's folder belongs to the season.
   const ofTitle = general.filter((each) => !isSeason || each !== here);
   const named = kind === 'movie' ? files.map((path) => stem(nameOf(path))) : [];
   const find = (kinds: readonly string[], places: readonly FolderPictures[]): string | undefined =>
@@ -51,7 +51,7 @@ export function findPictures({ kind, folders, files, isAlone }: PictureSearch): 
   return { poster: find(POSTERS, ofTitle), backdrop: find(BACKDROPS, general) };
 }
 
-/** The path of a season's picture: in its folder, or beside it or its files by its number. */
+/** Returns the path of a season's picture: in its folder, or named after its number beside the folder or its files. */
 export function findSeasonPoster(
   season: number,
   { folders, isAlone }: Pick<PictureSearch, 'folders' | 'isAlone'>,
@@ -71,7 +71,7 @@ const seasonOf = ({ folder }: FolderPictures): number | undefined =>
 const firstIn = (folders: readonly FolderPictures[], names: readonly string[]) =>
   folders.map((folder) => pictureIn(folder, names)).find((path) => path !== undefined);
 
-/** The first that the folder has. Case does not matter. */
+/** Returns the first of the names that the folder has. Case doesn't matter. */
 function pictureIn(
   { folder, pictures }: FolderPictures,
   names: readonly string[],

@@ -1,16 +1,16 @@
-// Titles as people see them: records with the same id of TMDB are one title.
+// Titles as users see them. Records with the same TMDB ID are one title.
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { withNotes, type HeldTitle, type TitleRecord } from './library-records.ts';
 import type { FileTable, TitleTable } from './record-tables.ts';
 
 export interface HeldTitles {
-  /** Finds a title by TMDB's id or by its local id. */
+  /** Finds a title by its TMDB ID or its local ID. */
   readonly find: (kind: TmdbKind, id: number) => HeldTitle | undefined;
-  /** All titles with files. After changes a new list, at most every 5 seconds, with the same objects for the rest. */
+  /** Returns all titles with files. After changes, returns a new list, at most every 5 seconds, of reused objects. */
   readonly all: () => readonly HeldTitle[];
-  /** Renews `all` at its next call. */
+  /** Makes the next call of `all` create a new list. */
   readonly refresh: () => void;
-  /** The title or its files have changed. */
+  /** Call it when the title or its files have changed. */
   readonly mark: (title: TitleRecord | undefined) => void;
 }
 
@@ -25,7 +25,7 @@ const LIST_TTL_MS = 5_000;
 
 export function createHeldTitles({ titles, files, now }: Tables): HeldTitles {
   const held = { movie: new Map<number, HeldTitle>(), tv: new Map<number, HeldTitle>() };
-  /** Ids of entries of `held` to be renewed. */
+  /** The IDs of outdated entries of `held`. */
   const stale = { movie: new Set<number>(), tv: new Set<number>() };
   let list: { readonly at: number; readonly titles: readonly HeldTitle[] } = { at: 0, titles: [] };
 
@@ -33,7 +33,7 @@ export function createHeldTitles({ titles, files, now }: Tables): HeldTitles {
     const present = records
       .flatMap(files.ofTitle)
       .filter(({ missingSince }) => missingSince === null);
-    // The record that TMDB's texts were stored with.
+    // Prefer the record with TMDB's texts.
     const main = records.find(({ matchedAt }) => matchedAt !== null) ?? records[0];
     if (main === undefined || present.length === 0) return undefined;
     const record = records.length === 1 ? main : records.reduce(completed, main);
@@ -50,7 +50,7 @@ export function createHeldTitles({ titles, files, now }: Tables): HeldTitles {
   function renew(kind: TmdbKind): void {
     for (const id of stale[kind]) {
       const title = find(kind, id);
-      // Extras are listed by their titles.
+      // Leave out extras. The titles that they belong to list them.
       const isExtra = title?.files.every(({ extra }) => extra !== null);
       if (title?.id === id && !isExtra) held[kind].set(id, title);
       else held[kind].delete(id);
@@ -79,7 +79,7 @@ export function createHeldTitles({ titles, files, now }: Tables): HeldTitles {
   };
 }
 
-/** Fills what the first lacks. */
+/** Fills the fields that the first record lacks from the other. */
 function completed(first: TitleRecord, other: TitleRecord): TitleRecord {
   const record = withNotes({ ...first, notes: first.notes ?? other.notes });
   return {

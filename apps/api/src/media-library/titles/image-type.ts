@@ -1,17 +1,17 @@
-// Recognizes pictures by their first bytes: names and notes may say anything.
+// Recognizes pictures by their first bytes, because names and notes may be wrong.
 
 interface Image {
   readonly type: string;
-  /** Undefined if it isn't in the first bytes. */
+  /** Undefined if the first bytes don't contain it. */
   readonly size: readonly [width: number, height: number] | undefined;
 }
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** A browser takes four bytes for each, so a small file could fill its memory. */
+/** A browser needs four bytes for each pixel. A small file with more pixels could fill its memory. */
 const MAX_PIXELS = 100_000_000;
 
-/** The type of a picture that browsers show. Undefined for anything else, and for one of huge dimensions. */
+/** Returns the picture's type. Undefined if browsers can't show it, or its dimensions are huge. */
 export function imageType(bytes: Uint8Array): string | undefined {
   const image = readImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   const [width, height] = image?.size ?? [0, 0];
@@ -27,7 +27,7 @@ function readImage(head: Buffer): Image | undefined {
   return isWebp ? { type: 'image/webp', size: webpSize(head) } : undefined;
 }
 
-/** The PNG specification, 11.2.1: the header is the first chunk. */
+/** PNG specification, 11.2.1: the header is the first chunk. */
 const pngSize = (head: Buffer): Image['size'] =>
   head.length < 24 ? undefined : [head.readUInt32BE(16), head.readUInt32BE(20)];
 
@@ -37,7 +37,7 @@ function webpSize(head: Buffer): Image['size'] {
   return [head.readUIntLE(24, 3) + 1, head.readUIntLE(27, 3) + 1];
 }
 
-/** Markers of a frame's start (ITU-T T.81, table B.1) are those from C0 to CF, without these. */
+/** Markers C0 to CF start a frame, except these (ITU-T T.81, table B.1). */
 const NO_FRAMES: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc]);
 
 function jpegSize(head: Buffer): Image['size'] {

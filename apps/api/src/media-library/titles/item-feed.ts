@@ -5,7 +5,7 @@ import { withNotes, type TitleRecord, type TitleTexts } from './library-records.
 
 /** A movie, an episode or another video. */
 export interface FoundItem extends FoundFile {
-  /** The texts of the show for an episode. Undefined if the source knows nothing but the ids. */
+  /** For an episode, the show's texts. Undefined if the source knows only the IDs. */
   readonly texts?: Partial<TitleTexts> | undefined;
   /** Paths that the source opens. */
   readonly poster?: string | undefined;
@@ -20,7 +20,7 @@ export interface ItemCounts {
 
 export interface ItemFeed {
   readonly put: (items: readonly FoundItem[]) => void;
-  /** Everything was read: what was not put since the last call is missing. Returns what is there. */
+  /** Call it after a complete read. Marks items as missing that weren't put since the last call. Returns the rest. */
   readonly settle: () => ItemCounts;
 }
 
@@ -58,7 +58,7 @@ export function itemCounts(index: FileFeedOptions['index'], storeId: string): It
   return counts;
 }
 
-/** Counts for the log: `12 movies, 1 episode, 0 other videos`. */
+/** Returns the counts for the log: `12 movies, 1 episode, 0 other videos`. */
 export function describeCounts({ movies, episodes, videos }: ItemCounts): string {
   const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
   return [
@@ -68,7 +68,7 @@ export function describeCounts({ movies, episodes, videos }: ItemCounts): string
   ].join(', ');
 }
 
-/** TMDB's texts, and the pictures of folders, stay. Returns the record itself if nothing changes. */
+/** Adds the item's texts and pictures. Keeps TMDB's texts and folders' pictures. Returns an unchanged record itself. */
 function describe(record: TitleRecord, item: FoundItem, storeId: string): TitleRecord {
   const isOurs = (file: string | null): boolean => file?.startsWith(`${storeId}/`) !== false;
   const hasTexts = record.tmdbId !== null && record.matchedAt !== null;

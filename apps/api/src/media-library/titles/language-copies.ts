@@ -1,4 +1,5 @@
-// Keeps what TMDB says about titles of the library in the languages in which visitors open them. Their requests fetch it anyway.
+// Copies TMDB's texts of the library's titles in the languages that users open them in. Users' requests fetch the texts
+// anyway.
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { FIRST_STARTER_ID } from '#catalog/starter.ts';
@@ -13,14 +14,14 @@ export interface CopiedText {
   /** The path in TMDB's API. */
   readonly path: string;
   readonly isSeason: boolean;
-  /** As TMDB writes it: `de-DE`. Undefined: English. */
+  /** TMDB's code: `de-DE`. Undefined: English. */
   readonly language: string | undefined;
 }
 
 export interface LanguageCopies {
-  /** Stores a response of the catalog in the background. English ones are copied without visitors. */
+  /** Stores a response of the catalog in the background. Ignores English ones, which the server copies itself. */
   readonly keep: (text: CopiedText, body: string) => void;
-  /** The copy in its language, or else in English. */
+  /** Returns the copy in the text's language, or else in English. */
   readonly get: (text: CopiedText) => Promise<object | undefined>;
   /** Resolves when everything is stored. */
   readonly settle: () => Promise<void>;
@@ -28,25 +29,25 @@ export interface LanguageCopies {
 
 interface LanguageCopiesOptions {
   readonly rows: Pick<CopyRows, 'get' | 'save'>;
-  /** Whether titles are copied at all. */
+  /** Whether the server copies titles. */
   readonly isCopying: () => boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly warn: (message: string) => void;
 }
 
-/** The rest is for copies in English and for pictures, which visitors must not displace. */
+/** The rest is reserved for pictures and English copies, which users' languages must not displace. */
 const MAX_MIB = MAX_COPIED_MIB / 2;
-/** TMDB changes its texts, and the catalog caches them for as long. */
+/** TMDB's texts change. The catalog caches them for as long. */
 const STORE_EVERY_MS = 24 * 60 * 60_000;
 const MAX_REMEMBERED = 10_000;
-/** More are stored at the next visit. */
+/** Texts over this limit are stored at the next visit. */
 const MAX_WAITING = 20;
 
 export function createLanguageCopies(options: LanguageCopiesOptions): LanguageCopies {
   const { rows, isCopying, now } = options;
   const warn = throttleLog(options.warn, now);
-  /** When each copy was stored by this process. */
+  /** The time at which this process stored each copy. */
   const storedAt = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   let waiting = 0;
   let storing: Promise<void> = Promise.resolve();
@@ -112,13 +113,13 @@ const Copy = z.looseObject({
 });
 type Copy = z.infer<typeof Copy>;
 
-/** Without the database, the index has the most important texts. */
+/** Ignores failures of the database, because the index has the most important texts. */
 async function readCopy({ get }: Pick<CopyRows, 'get'>, path: string): Promise<Copy | undefined> {
   const bytes = await get(path).catch(() => undefined);
   return bytes && Copy.parse(JSON.parse(Buffer.from(bytes).toString()));
 }
 
-/** TMDB has posters in many languages, of which only the English ones are copied. */
+/** Uses the English pictures. TMDB has posters in many languages, but only English ones are copied. */
 function withPicturesOf(english: Copy | undefined, translated: Copy): Copy {
   if (!english) return translated;
   const { poster_path, backdrop_path } = english;

@@ -1,4 +1,4 @@
-// Titles and files of the operator, in memory. The database has a copy (library-rows.ts).
+// The operator's titles and files in memory. The database has a copy (library-rows.ts).
 import { isDeepStrictEqual } from 'node:util';
 import { localId, type TmdbKind } from '@matinee/shared/media/media';
 import { createRecordChanges, type RecordChanges } from './record-changes.ts';
@@ -8,21 +8,21 @@ import { createFileTable, createTitleTable } from './record-tables.ts';
 import { vaguerKeys, type ClaimedTitle } from './title-of-file.ts';
 
 export interface LibraryIndex extends Omit<HeldTitles, 'mark'> {
-  /** Takes over rows of the database, except where changes of this replica are not saved yet. */
+  /** Loads rows of the database, except those with unsaved changes of this replica. */
   readonly load: (titles: readonly TitleRecord[], files: readonly FileRecord[]) => void;
   readonly fileAt: (store: string, path: string) => FileRecord | undefined;
-  /** Also missing ones, like all lists of files here. */
+  /** Includes missing files, like all lists of files here. */
   readonly filesIn: (store: string) => readonly FileRecord[];
-  /** The files of all stores. */
+  /** Returns the files of all stores. */
   readonly files: () => readonly FileRecord[];
   readonly filesInFolder: (store: string, folder: string) => readonly FileRecord[];
-  /** Lists what was at the path before it had the content that it has now. */
+  /** Lists the previous files of a path whose content was replaced. */
   readonly replacedFiles: (store: string, path: string) => readonly FileRecord[];
   readonly missingFiles: (size: number) => readonly FileRecord[];
   readonly putFile: (file: FileRecord) => void;
   readonly removeFile: (file: FileRecord) => void;
   readonly titleWithKey: (kind: TmdbKind, key: string) => TitleRecord | undefined;
-  /** Adds a title with a new id. */
+  /** Adds a title with a new ID. */
   readonly addTitle: (title: ClaimedTitle) => TitleRecord;
   readonly putTitle: (title: TitleRecord) => void;
   readonly removeTitle: (title: TitleRecord) => void;
@@ -35,7 +35,7 @@ export interface LibraryIndex extends Omit<HeldTitles, 'mark'> {
 export interface LibraryIndexOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Whether another title outside the index has this local id. */
+  /** Returns whether a title outside the index has this local ID. */
   readonly isTaken: (kind: TmdbKind, id: number) => boolean;
 }
 
@@ -67,7 +67,7 @@ export function createLibraryIndex({ now, isTaken }: LibraryIndexOptions): Libra
     changes.putTitle(title);
   }
 
-  /** Files of one title may come from several sources, of which one knows its id. */
+  /** Copies a title's TMDB ID to records of the same title from sources that don't know it. */
   function lendId(title: TitleRecord): void {
     if (title.tmdbId === null) return;
     for (const key of vaguerKeys(title)) {
@@ -128,7 +128,7 @@ export function createLibraryIndex({ now, isTaken }: LibraryIndexOptions): Libra
   };
 }
 
-/** Among 50,000 titles, two of a kind may well have the same hash. */
+/** Tries several hashes, because two of 50,000 titles may well have the same one. */
 function freeId(key: string, isFree: (id: number) => boolean): number {
   for (let attempt = 0; ; attempt += 1) {
     const id = localId(attempt === 0 ? key : `${key} ${attempt}`);

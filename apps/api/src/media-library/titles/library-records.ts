@@ -37,7 +37,7 @@ export type AutomaticTitle = Omit<
   | 'correction'
 >;
 
-/** The title of a file, and its place in it. */
+/** The title of a file, and the file's place in the title. */
 export type FilePlace = Pick<FileRecord, 'kind' | 'titleId' | 'season' | 'episodes'>;
 
 /** A row of `library_files`. */
@@ -54,33 +54,33 @@ export interface FileRecord {
   readonly height: number | null;
   readonly isPlayable: boolean;
   readonly size: number | null;
-  /** When the file was written; null if the source doesn't tell. */
+  /** The time at which the file was written. Null if the source doesn't tell. */
   readonly modifiedAt: Date | null;
   readonly identity: string | null;
   readonly addedAt: Date;
   readonly missingSince: Date | null;
   /** Null for movies and episodes. */
   readonly extra: ExtraKind | null;
-  /** Null until the file's header was read. */
+  /** Null until the file's header has been read. */
   readonly media: MediaFacts | null;
   /** The automatic season and episodes, if an administrator corrected them. */
   readonly pinned: FilePlace | null;
-  /** Whether a frame of it can be shown as its poster. */
+  /** Whether a frame of the video can serve as its poster. */
   readonly hasFrame: boolean;
   /** The path of its season's picture in the same store. */
   readonly seasonPoster: string | null;
 }
 
-/** A title as people see it: with TMDB's id if that is known, and all files of that id. */
+/** A title as users see it: with its TMDB ID if known, and all files with that ID. */
 export interface HeldTitle {
   readonly record: TitleRecord;
-  /** TMDB's id, or the record's. */
+  /** The TMDB ID, or else the record's. */
   readonly id: number;
-  /** Files that are there, at least one. */
+  /** The existing files, at least one. */
   readonly files: readonly FileRecord[];
 }
 
-/** The details of a title that a source has besides its name. */
+/** The details of a title that a source has in addition to its name. */
 export interface TitleTexts {
   readonly overview: string;
   readonly genreIds: readonly number[];
@@ -90,7 +90,7 @@ export interface TitleTexts {
   readonly runtime: number | null;
 }
 
-/** The record with what notes tell, which wins over the catalog; an administrator wins over both. */
+/** Returns the record with its notes. Notes override the catalog. An administrator's correction overrides both. */
 export function withNotes(record: TitleRecord): TitleRecord {
   const { notes, correction } = record;
   if (!notes || correction) return record;
@@ -106,7 +106,7 @@ export function withNotes(record: TitleRecord): TitleRecord {
   };
 }
 
-/** The folder of a file; '' is the root of the store. Extras belong to the folder around theirs. */
+/** Returns the folder of a file. '' is the store's root. An extra in a folder of extras belongs to the parent. */
 export function folderOf({ path, extra }: Pick<FileRecord, 'path' | 'extra'>): string {
   const folder = parentOf(path);
   const isOfExtras =

@@ -31,12 +31,12 @@ export interface LibraryRoutesOptions {
   readonly skippedFiles: () => SkippedFiles['files'];
   /** False until the first scan has finished. */
   readonly isComplete: () => boolean;
-  /** Whether the request may see the operator's own sources. */
+  /** Returns whether the request may see the operator's own sources. */
   readonly mayWatch: (request: FastifyRequest) => Promise<boolean>;
-  /** Titles as `movie/289` that the account has watched. */
+  /** Returns the titles that the account has watched, as `movie/289`. */
   readonly watchedBy: (request: FastifyRequest) => Promise<ReadonlySet<string>>;
   readonly isAdmin: (request: FastifyRequest) => Promise<boolean>;
-  /** Folders or media servers are left out because the stream relay is turned off. */
+  /** True if folders or media servers are left out because the stream relay is turned off. */
   readonly needsRelay: boolean;
 }
 
@@ -157,7 +157,7 @@ function addPictureRoutes(app: FastifyInstance, pictures: LibraryTitles['picture
   });
 }
 
-/** Titles as `movie/289`. */
+/** Returns titles as `movie/289`. */
 const keysOf = ({ movies, shows }: WatchedTitleIds): ReadonlySet<string> =>
   new Set([...movies.map((id) => `movie/${id}`), ...shows.map((id) => `tv/${id}`)]);
 

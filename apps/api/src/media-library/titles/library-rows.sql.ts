@@ -1,7 +1,7 @@
-// Statements for the index of titles. A first scan writes 50,000 rows of each table, and a start reads them: Prisma
-// takes eight times as long, and holds up other requests meanwhile. Node parses JSON faster than pg parses arrays.
+// Statements for the index of titles. A first scan writes 50,000 rows of each table, and each start reads them. Prisma
+// takes eight times as long and delays other requests. Node parses JSON faster than pg parses arrays.
 
-/** All titles, as `TitleRecord`. */
+/** All titles as `TitleRecord`. */
 export const LIST_TITLES = `
   SELECT kind, id::float8 AS id, key, title, original_title AS "originalTitle", year, is_video AS "isVideo",
     tmdb_id::float8 AS "tmdbId", imdb_id AS "imdbId", matched_at AS "matchedAt", overview, to_json(genre_ids) AS "genreIds",
@@ -9,7 +9,7 @@ export const LIST_TITLES = `
     correction, set_name AS "setName", to_json(people) AS people, notes
   FROM library_titles`;
 
-/** All files, as `FileRecord`. */
+/** All files as `FileRecord`. */
 export const LIST_FILES = `
   SELECT store, path, kind, title_id::float8 AS "titleId", season, to_json(episodes) AS episodes,
     episode_name AS "episodeName", episode_overview AS "episodeOverview", height, is_playable AS "isPlayable",

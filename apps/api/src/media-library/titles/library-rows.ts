@@ -16,14 +16,14 @@ export interface LibraryRows {
     readonly titles: readonly TitleRecord[];
     readonly files: readonly FileRecord[];
   }>;
-  /** Rises with each correction, on any replica. */
+  /** Returns a number that increases with each correction on any replica. */
   readonly revision: () => Promise<number>;
   readonly nextRevision: () => Promise<number>;
   /** Saves all of the changes, or none of them. */
   readonly save: (changes: UnsavedRecords) => Promise<void>;
 }
 
-/** Other requests are served between two parts. */
+/** The server handles other requests between two batches. */
 const ROWS_AT_ONCE = 2_000;
 
 const IS_ONLY = { isOnly: true };
@@ -58,7 +58,7 @@ export function createLibraryRows(
         const run = async (statement: string, rows: readonly object[]): Promise<void> => {
           for (const part of parts(rows)) await query(statement, [JSON.stringify(part)]);
         };
-        // A key may have moved from one row to another, so all old rows go first.
+        // Delete all old rows first, because a key may have moved from one row to another.
         await run(
           DELETE_TITLES,
           titles.filter(replacesRow).map(({ record: { kind, id } }) => ({ kind, id })),
@@ -74,7 +74,7 @@ export function createLibraryRows(
   };
 }
 
-/** Another replica may have stored a new title first, and have matched it since, or a correction of it. */
+/** Returns whether the record may replace a row. Another replica may have stored, matched or corrected a new title. */
 const replacesRow = ({ record, isNew }: UnsavedTitle): boolean =>
   !isNew || record.matchedAt !== null || record.correction !== null;
 

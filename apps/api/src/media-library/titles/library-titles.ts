@@ -1,4 +1,4 @@
-// The titles of the operator's own sources: found by scans, stored in the database, matched with the catalog.
+// The titles of the operator's own sources. Scans find them, the database stores them, the catalog describes them.
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { setTimeout } from 'node:timers/promises';
 import type { Ffmpeg } from '#media-library/ffmpeg/ffmpeg.ts';
@@ -40,15 +40,15 @@ export interface LibraryTitlesOptions {
   readonly fetchPicture: FetchPicture;
   /** Whether the catalog is TMDB, not the starter catalog. */
   readonly hasTmdb: boolean;
-  /** Signs addresses of pictures. */
+  /** Signs URLs of pictures. */
   readonly secret: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly warn: (message: string) => void;
   readonly findFfmpeg: () => Promise<Pick<Ffmpeg, 'isAvailable'>>;
-  /** Whether the catalog has a title with this local id. */
+  /** Returns whether the catalog has a title with this local ID. */
   readonly isTaken: (kind: TmdbKind, id: number) => boolean;
-  /** TMDB's genre names. */
+  /** Returns TMDB's name of a genre. */
   readonly genreName: (id: number) => string | undefined;
 }
 
@@ -59,27 +59,27 @@ export interface LibraryTitles
     Pick<OwnStores, 'addStore' | 'addItems' | 'ownSources'>,
     TitleList {
   readonly pictures: Pictures;
-  /** Whether the file lies in a folder or share, not in a media server or manifest. */
+  /** Returns whether the file is in a folder or share, not in a media server or manifest. */
   readonly isFolder: (file: Pick<FileRecord, 'store'>) => boolean;
   readonly collections: Pick<Collections, 'all'>;
-  /** Reads the headers of files that nobody has looked at before. */
+  /** Lists a title's files. Reads the headers of files that haven't been read before. */
   readonly filesOf: ReturnType<typeof createTitleFiles>;
-  /** Says what files are, whatever their names tell. */
+  /** Corrects the titles of files. */
   readonly correct: ReturnType<typeof createCorrector>;
   readonly segments: SegmentRows;
   readonly thumbnails: ThumbnailRows;
   readonly frames: FrameRows;
-  /** Copies of what TMDB has about titles. */
+  /** Copies of TMDB's texts. */
   readonly copies: Pick<LanguageCopies, 'keep' | 'get'>;
-  /** Listeners are called whenever the content of all files is known, or more about it. */
+  /** Calls listeners when all files have been identified, and when their headers have been read. */
   readonly onIdentified: (listener: () => void) => void;
-  /** Reads the database; again until that succeeds, or until the signal aborts. */
+  /** Reads the database. Retries until that succeeds or the signal aborts. */
   readonly load: (signal: AbortSignal) => Promise<void>;
   /** Matches new titles and reads identities in the background. */
   readonly afterScan: () => void;
-  /** When the latest scan ended, in milliseconds since 1970; undefined before the first. */
+  /** Returns the end of the latest scan in milliseconds since 1970. Undefined before the first. */
   readonly scannedAt: () => number | undefined;
-  /** Saves at intervals; returns a function that saves a last time and stops. */
+  /** Saves at intervals. Returns a function that saves a last time and stops. */
   readonly start: () => () => Promise<void>;
 }
 
@@ -104,7 +104,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
   const reader = createMediaReader({ index, stores: folders, findFfmpeg: options.findFfmpeg });
   const reading = { index, reader, folders, signal };
   const background = backgroundReading(reading);
-  // The pages that show copies are those of folders.
+  // Pages show copies only of titles in folders.
   const isCopying = () => options.hasTmdb && folders.size > 0;
   const { matching, lookUp } = matchInBackground({ ...options, ...facts, ...reading, isCopying });
   const collections = createCollections({ index, posterOf });
@@ -160,7 +160,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
   };
 }
 
-/** Tables beside the index. */
+/** Tables that aren't part of the index. */
 const storedFacts = ({ db, now }: Pick<LibraryTitlesOptions, 'db' | 'now'>) => ({
   segments: createSegmentRows(db),
   thumbnails: createThumbnailRows(db, now),
@@ -176,7 +176,7 @@ interface Stored {
 
 type Save = () => Promise<void>;
 
-/** Returns a function that saves what has changed, one time after another. */
+/** Returns a function that saves changes. Calls run one after another. */
 function createSave({ index, rows, warn }: Stored): Save {
   let saving: Promise<void> = Promise.resolve();
   const saveNow = async (): Promise<void> => {
@@ -191,20 +191,20 @@ function createSave({ index, rows, warn }: Stored): Save {
   return () => (saving = saving.then(saveNow));
 }
 
-/** Replicas have an index each. Scans keep them alike; corrections reach the others through the database. */
+/** Each replica has an index. Scans keep the indexes in sync. Corrections reach other replicas through the database. */
 function followCorrections({ index, rows, save }: Omit<Stored, 'warn'> & { save: Save }) {
   let known = 0;
   return {
-    /** Before the index is loaded. */
+    /** Call it before the index is loaded. */
     begin: async (): Promise<void> => {
       known = await rows.revision().catch(() => known);
     },
     publish: async (): Promise<void> => {
       const revision = await rows.nextRevision();
-      // Otherwise another replica's correction is still to be read.
+      // If the revision increased by more, another replica's correction must still be read.
       if (known === revision - 1) known = revision;
     },
-    /** Also saves, so that own changes are not taken back. While the database is down, nothing is followed. */
+    /** Saves first, to keep this replica's changes. Does nothing while the database is down. */
     follow: async (): Promise<void> => {
       await save();
       const revision = await rows.revision().catch(() => known);
@@ -269,7 +269,7 @@ function matchInBackground({ reader, copies, ...options }: MatchInBackground) {
   return { matching, lookUp };
 }
 
-/** Reads what names and notes don't tell: the content of files, and headers of those without a picture. */
+/** Reads the identities of files, and the headers of files whose names and notes don't tell enough. */
 function backgroundReading({ index, reader, folders, signal }: ReadInBackground) {
   const listeners: (() => void)[] = [];
   const notify = (): void => listeners.forEach((listener) => listener());
@@ -290,7 +290,7 @@ function backgroundReading({ index, reader, folders, signal }: ReadInBackground)
   };
 }
 
-/** Runs one task at a time; a call during a run starts another one after it. */
+/** Runs one task at a time. A call during a run starts another run after it. */
 function oneAtATime(signal: AbortSignal, task: () => Promise<void>): () => void {
   let isRunning = false;
   let isWanted = false;
@@ -308,7 +308,7 @@ function oneAtATime(signal: AbortSignal, task: () => Promise<void>): () => void 
   };
 }
 
-/** Ids of titles that have a file that browsers play. */
+/** Returns the IDs of titles that have a file that browsers can play. */
 export function playable(
   titles: Pick<LibraryIndex, 'find'>,
   wanted: readonly Pick<HeldTitle['record'], 'kind' | 'id'>[],

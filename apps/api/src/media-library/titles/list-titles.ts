@@ -1,4 +1,4 @@
-// Lists the titles of the folders: sorted, filtered, and a window at a time.
+// Lists the titles of the folders: sorted, filtered and in pages.
 import type {
   LibrarySection,
   LibrarySort,
@@ -17,26 +17,26 @@ type Query = z.output<(typeof listLibraryTitles)['query']>;
 
 export interface TitleListOptions {
   readonly index: Pick<LibraryIndex, 'all'>;
-  /** The id and name of each folder and share. */
+  /** The ID and name of each folder and share. */
   readonly sources: LibrarySummary['sources'];
-  /** The path of a title's poster. */
+  /** Returns the path of a title's poster. */
   readonly posterOf: (record: TitleRecord) => string | null;
   readonly collections: Collections;
-  /** TMDB's genre names by id. */
+  /** Returns TMDB's name of a genre. */
   readonly genreName: (id: number) => string | undefined;
 }
 
 export interface TitleList {
-  /** `watched`: titles as `movie/289`, for the sort by it. */
+  /** `watched`: titles as `movie/289`, for sorting by whether they were watched. */
   readonly list: (query: Query, watched: ReadonlySet<string>) => ReplyOf<typeof listLibraryTitles>;
   readonly summary: () => Omit<LibrarySummary, 'isComplete'>;
 }
 
-/** A title with what lists sort and filter by. */
+/** A title with the fields that lists sort and filter by. */
 interface Row {
   readonly title: HeldTitle;
   readonly listed: LibraryEntry;
-  /** Compared by code points, which is much faster than by a collator. */
+  /** Compared by code points, which is much faster than with a collator. */
   readonly sortTitle: string;
   readonly letter: string;
   readonly genreIds: readonly number[];
@@ -165,7 +165,7 @@ function rowOf(held: HeldTitle, poster: string | null): Row {
   };
 }
 
-/** Without article, accents and case, and with numbers of the same length. */
+/** Removes article, accents and case, and pads numbers to the same length. */
 const sortable = (title: string): string =>
   title
     .replace(/^(?:the|an?)\s+(?=\S)/i, '')
@@ -176,13 +176,13 @@ const sortable = (title: string): string =>
 
 type Order = (a: Row, b: Row) => number;
 
-/** `#` comes first, because digits sort before letters. */
+/** Sorts `#` first, because digits sort before letters. */
 const byTitle: Order = (a, b) =>
   compare(a.letter === '#' ? '' : a.letter, b.letter === '#' ? '' : b.letter) ||
   compare(a.sortTitle, b.sortTitle) ||
   a.listed.id - b.listed.id;
 
-/** Highest first; titles without a value come last. */
+/** Sorts the highest value first, and titles without a value last. */
 const byHighest =
   (valueOf: (title: LibraryEntry) => number | null): Order =>
   (a, b) =>

@@ -1,4 +1,4 @@
-// Finds titles of the folders in the catalog, and takes its texts and pictures.
+// Finds titles of the folders in the catalog, and stores its texts and pictures.
 import { setTimeout } from 'node:timers/promises';
 import { compactTitle } from '@matinee/sources/match';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ interface MatchOptions {
   readonly fetchCatalog: Catalog['get'];
   /** Whether the catalog is TMDB, not the starter catalog. */
   readonly hasTmdb: boolean;
-  /** The length of the title's first file; undefined if it can't be read. */
+  /** Returns the length of the title's first file. Undefined if it can't be read. */
   readonly secondsOf: (record: TitleRecord, signal: AbortSignal) => Promise<number | undefined>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -54,22 +54,22 @@ const FoundByImdb = z.object({ movie_results: z.array(Item), tv_results: z.array
 
 const WITH_CREDITS = { append_to_response: 'credits' };
 const MAX_CAST = 12;
-/** TMDB's lengths are of one cut, in whole minutes. */
+/** In minutes. TMDB rounds lengths to minutes, and states only one cut's. */
 const MAX_DIFFERENCE = 2.5;
-/** Recordings without a year in their names are rarely as long, and only known movies are worth a guess. */
+/** Other recordings without a year in their names are rarely as long. A guess is limited to well-known movies. */
 const MIN_MINUTES = 55;
 const MIN_VOTES = 50;
-/** No more movies with the same name are compared. */
+/** The limit of movies with the same name to compare. */
 const MAX_CANDIDATES = 5;
-/** Time for viewers' requests between two titles. */
+/** Leaves time for viewers' requests between two titles. */
 const PAUSE_MS = 50;
 /** The starter catalog is in memory. */
 const STARTER_PAUSE_MS = 2;
 
 interface Matcher {
   /**
-   * Asks the catalog about each title that it has not been asked about, one after another. It ends at the
-   * first failure of the catalog; the next call goes on from there.
+   * Looks up each new title in the catalog, one after another. Stops at the first failure of the catalog. The next
+   * call continues from there.
    */
   readonly matchAll: () => Promise<void>;
   /** Undefined if the catalog doesn't have the title. */
@@ -88,7 +88,7 @@ export function createMatcher({
   now,
   signal,
 }: MatchOptions): Matcher {
-  /** Short home videos, and titles that the starter catalog does not have: those are looked up when there is a key. */
+  /** Short home videos, and titles that the starter catalog lacks. With a TMDB key, the latter are looked up. */
   const unknown = new WeakSet<TitleRecord>();
 
   const get = async (
@@ -130,7 +130,7 @@ export function createMatcher({
   return {
     matchAll: async () => {
       const wanted = index.titles().filter(isWanted);
-      // The headers of home videos are read first, which takes time.
+      // Match home videos last, because their headers must be read, which takes time.
       for (const record of wanted.toSorted((a, b) => Number(a.isVideo) - Number(b.isVideo))) {
         signal.throwIfAborted();
         await match(record);
@@ -143,11 +143,11 @@ export function createMatcher({
 }
 
 interface IdFinderOptions extends Pick<MatchOptions, 'secondsOf' | 'signal'> {
-  /** Asks the catalog; undefined for what it doesn't have. */
+  /** Returns the catalog's response. Undefined if the catalog doesn't have the title. */
   readonly get: (path: string, query?: Readonly<Record<string, string>>) => Promise<unknown>;
 }
 
-/** Finds TMDB's id of a title. */
+/** Finds the TMDB ID of a title. */
 function createIdFinder({ get, secondsOf, signal }: IdFinderOptions) {
   async function idByName(record: TitleRecord): Promise<number | undefined> {
     const { kind, title, originalTitle, year, isVideo } = record;
@@ -165,7 +165,7 @@ function createIdFinder({ get, secondsOf, signal }: IdFinderOptions) {
         same.filter(({ vote_count }) => vote_count >= MIN_VOTES),
       );
     if (year === null) return undefined;
-    // A movie's year may be that of another country.
+    // Accept a difference of a year, because release years differ between countries.
     const near = same.filter((item) => Math.abs(yearOf(item) - year) <= 1);
     const exact = near.filter((item) => yearOf(item) === year);
     const [first, ...others] = exact.length > 0 ? exact : near;
@@ -173,7 +173,7 @@ function createIdFinder({ get, secondsOf, signal }: IdFinderOptions) {
     return (await idByLength(record, [first, ...others])) ?? first.id;
   }
 
-  /** The movie whose length is that of the file. */
+  /** Returns the ID of the movie with the same length as the file. */
   async function idByLength(record: TitleRecord, items: readonly Item[]) {
     const seconds = items.length > 0 ? await secondsOf(record, signal) : undefined;
     if (seconds === undefined) return undefined;
@@ -186,7 +186,7 @@ function createIdFinder({ get, secondsOf, signal }: IdFinderOptions) {
     return closest && closest.minutes <= MAX_DIFFERENCE ? closest.id : undefined;
   }
 
-  /** Home videos are not looked up: their names are nobody's business. Movies may lack a year in theirs. */
+  /** Separates movies without a year in their names from home videos, whose names are private and not looked up. */
   async function isLong(record: TitleRecord): Promise<boolean> {
     const seconds = await secondsOf(record, signal);
     return seconds !== undefined && seconds >= 60 * MIN_MINUTES;

@@ -5,31 +5,31 @@ import type { LibraryIndex } from './library-index.ts';
 import type { FileRecord, TitleRecord } from './library-records.ts';
 import { takeOverTitle, type Move } from './take-over-title.ts';
 
-/** One store's files with content that was not at their paths before. */
+/** One store's files with new content. */
 export interface NewFiles {
   readonly storeId: string;
   readonly store: Pick<FileStore, 'open'>;
   readonly paths: Set<string>;
-  /** Ids of titles that no client has seen yet. */
+  /** The IDs of titles that no client has seen yet. */
   readonly newTitles: Set<TitleRecord['id']>;
   readonly forget: () => void;
 }
 
 export interface MovedFiles {
   readonly join: (files: NewFiles) => void;
-  /** After a scan of the store with these files. */
+  /** Call it after a scan of the store with these files. */
   readonly settle: (files: NewFiles, scan: SettledScan) => Promise<void>;
 }
 
 interface SettledScan {
-  /** The files of the store are known, or it can't be read. */
+  /** True if all files of the store are known, or the store can't be read. */
   readonly isOver: boolean;
   readonly signal: AbortSignal;
 }
 
 export function createMovedFiles(index: LibraryIndex): MovedFiles {
   const stores = new Set<NewFiles>();
-  /** Those that were not scanned since the start: their missing files are not known yet. */
+  /** Stores that haven't been scanned since the start. Their missing files aren't known yet. */
   const unscanned = new Set<NewFiles>();
   return {
     join: (files) => {
@@ -37,7 +37,7 @@ export function createMovedFiles(index: LibraryIndex): MovedFiles {
       unscanned.add(files);
     },
     settle: async (files, { isOver, signal }) => {
-      // The stores may be scanned in any order, so each scan may show where files of the others went.
+      // Stores are scanned in any order, so each scan may find moved files of the others.
       for (const each of stores) await identify(index, each, signal);
       recognize(index, stores);
       if (!isOver) return;
@@ -48,7 +48,7 @@ export function createMovedFiles(index: LibraryIndex): MovedFiles {
   };
 }
 
-/** Reads the identities of files that may be missing ones. */
+/** Reads the identities of new files that may be missing files. */
 async function identify(
   index: LibraryIndex,
   { storeId, store, paths }: NewFiles,
@@ -58,7 +58,7 @@ async function identify(
     const size = index.fileAt(storeId, path)?.size ?? null;
     if (size === null || index.fileAt(storeId, path)?.identity !== null) continue;
     if (index.missingFiles(size).every(({ identity }) => identity === null)) continue;
-    // A file that can't be read now is compared after the next change.
+    // Skip a file that can't be read. It is compared after the next change.
     const identity = await fileIdentity(store, { path, size }, signal).catch(() => undefined);
     signal.throwIfAborted();
     const file = index.fileAt(storeId, path);
@@ -66,12 +66,11 @@ async function identify(
   }
 }
 
-/** Gives new files the titles and the age of missing ones with the same content. */
+/** Gives new files the titles and the age of missing files with the same content. */
 function recognize(index: LibraryIndex, stores: ReadonlySet<NewFiles>): void {
   const moves = restoreTouchedFindMoved(index, stores);
   const moved = new Set(moves.map(({ before }) => before));
-  // All paths lose the titles of their former content before the first gets the one of its new content:
-  // files may have changed places in a circle.
+  // Detach all paths from their previous titles before attaching any: files may have swapped their paths in a circle.
   for (const { storeId, paths, newTitles } of stores)
     for (const path of paths) {
       const isMoved = index.replacedFiles(storeId, path).some((file) => moved.has(file));
@@ -88,7 +87,7 @@ interface FoundMove extends Move {
   readonly files: NewFiles;
 }
 
-/** Restores files that were only touched, and returns the moves of the others. */
+/** Restores files with unchanged content and a new modification time. Returns the moves of the others. */
 function restoreTouchedFindMoved(
   index: LibraryIndex,
   stores: ReadonlySet<NewFiles>,
@@ -116,14 +115,14 @@ function restoreTouchedFindMoved(
   return moves;
 }
 
-/** What was read of the file's content still holds. */
+/** Restores the facts about the file's unchanged content. */
 function restoreTouched(index: LibraryIndex, { before, file }: Omit<Move, 'newTitles'>): void {
   const { media, hasFrame } = before;
   index.putFile({ ...file, media, hasFrame });
   index.removeFile(before);
 }
 
-/** Gives the file a new title by its name, as if its path were new. Titles that have names of their own stay. */
+/** Removes the file's correction. Gives a home video a new title, as if its path were new. */
 function detach(
   index: LibraryIndex,
   { storeId, path }: { readonly storeId: string; readonly path: string },
@@ -137,7 +136,7 @@ function detach(
   if (!title || newTitles.has(title.id)) return;
   const automatic = { ...title, ...title.correction, correction: null };
   if (!automatic.isVideo) return;
-  // The key is the path's.
+  // Free the key, which belongs to the path.
   index.putTitle({ ...title, key: `${title.key}//${title.id}` });
   const added = index.addTitle(automatic);
   newTitles.add(added.id);
@@ -154,7 +153,7 @@ function takeOver(index: LibraryIndex, { before, file: { store, path }, newTitle
   index.removeFile(before);
 }
 
-/** An administrator's correction stays with the file, whatever its new name says. */
+/** Keeps an administrator's correction, regardless of the file's new name. */
 function keepPinned(index: LibraryIndex, { before, file: moved, newTitles }: Move): void {
   const file = index.fileAt(moved.store, moved.path);
   if (!file) return;

@@ -16,18 +16,18 @@ import { hasOwnFrame, type PictureStore } from './pictures.ts';
 import { createScanFeed, type ScanFeed } from './scan-feed.ts';
 import { fileId } from './title-files.ts';
 
-/** The index's view of one folder or share. */
+/** The part of the index for one folder or share. */
 export interface TitlesOfStore {
   readonly feed: ScanFeed;
-  /** Paths of the files of a movie or an episode. */
+  /** Returns the paths of the files of a movie or an episode. */
   readonly pathsOf: (media: ScrapeMedia) => readonly string[];
-  /** Whether an administrator said what the file is. */
+  /** Returns whether an administrator has corrected the file's title. */
   readonly isPinned: (path: string) => boolean;
-  /** The id of a file for pages. */
+  /** Returns the ID of a file for pages. */
   readonly idOf: (path: string) => string;
   readonly seasons: ListSeasons;
   readonly pictured: PicturedFiles;
-  /** Undefined if the file was not looked at. */
+  /** Undefined if the file hasn't been analyzed. */
   readonly segmentsOf: (path: string) => Promise<DetectedSegments | undefined>;
   /** Undefined if the file belongs to no title. */
   readonly titleOf: (path: string) => TitleOfItem | undefined;
@@ -35,7 +35,7 @@ export interface TitlesOfStore {
 
 /** A media server or a manifest. */
 export interface ItemStore {
-  /** Never changes, since titles are remembered by it. */
+  /** Never changes, because stored titles refer to it. */
   readonly key: string;
   /** Shown to viewers. */
   readonly name: string;
@@ -45,7 +45,7 @@ export interface ItemStore {
   readonly isReachable?: () => boolean;
 }
 
-/** Names a movie or an episode; the rest of `ScrapeMedia` is not needed to find its files. */
+/** Identifies a movie or an episode. Other fields of `ScrapeMedia` aren't needed to find its files. */
 export type PlayedTitle = Pick<ScrapeMedia, 'tmdbId' | 'file'> &
   (
     | { readonly type: 'movie' }
@@ -59,34 +59,34 @@ export type PlayedTitle = Pick<ScrapeMedia, 'tmdbId' | 'file'> &
 /** The title of an item. */
 export interface TitleOfItem {
   readonly type: MediaType;
-  /** TMDB's id, or a local one. */
+  /** The TMDB ID, or a local one. */
   readonly tmdbId: string;
   readonly title: string;
   readonly year: number | null;
-  /** A path of TMDB or of this site. */
+  /** A path on TMDB's image host or on this site. */
   readonly poster: string | null;
   /** Null for movies. */
   readonly season: number | null;
   readonly episodes: readonly number[];
 }
 
-/** The index's view of it. */
+/** The part of the index for one media server or manifest. */
 export interface TitlesOfItems {
   readonly feed: ItemFeed;
-  /** Paths of the items of a movie or an episode. */
+  /** Returns the paths of the items of a movie or an episode. */
   readonly pathsOf: (media: PlayedTitle) => readonly string[];
-  /** Undefined for an item that the index lacks. */
+  /** Undefined if the index lacks the item. */
   readonly titleOf: (path: string) => TitleOfItem | undefined;
 }
 
 export interface OwnStores {
   readonly addStore: (store: FileStore) => TitlesOfStore;
   readonly addItems: (store: ItemStore) => TitlesOfItems;
-  /** The number of titles in each source. */
+  /** Returns the number of titles in each source. */
   readonly ownSources: () => OwnSources['sources'];
   /** Marks the files of sources that are no longer configured as missing. */
   readonly dropOthers: () => void;
-  /** Keyed by id. */
+  /** Keyed by ID. */
   readonly folders: ReadonlyMap<string, FileStore>;
   readonly pictureStores: ReadonlyMap<string, PictureStore>;
   readonly sources: LibrarySummary['sources'];
@@ -209,13 +209,13 @@ function pathsOf(index: LibraryIndex, storeId: string, media: PlayedTitle): read
     .map(({ path }) => path);
 }
 
-/** Home videos of which no file or database has a picture. */
+/** Returns home videos without a picture in a file or from a database. */
 function withoutPicture(index: LibraryIndex, storeId: string): readonly PicturedFile[] {
   return index.filesIn(storeId).flatMap((file) => {
     const { path, identity, addedAt, missingSince, extra, hasFrame, media } = file;
     if (identity === null || missingSince !== null || extra !== null || hasFrame) return [];
     const record = index.recordOf(file);
-    // A cover is known once the header was read.
+    // Whether a file has a cover is known after its header was read.
     if (!record || !hasOwnFrame(record) || media === null || media.hasCover === true) return [];
     return record.posterFile === null ? [{ path, identity, addedAt }] : [];
   });
@@ -238,7 +238,7 @@ function seasonsOf(files: readonly FileRecord[]): readonly Season[] {
   }
   return seasons.map((season, at) => {
     const last = seasons[at - 1];
-    // Specials come before no season.
+    // Specials don't precede the first season.
     const isBefore = last?.titleId === season.titleId && last.season > 0;
     return { files: season.files, before: isBefore ? last.files : [] };
   });

@@ -1,4 +1,4 @@
-// Serves posters, backdrops and pictures of seasons that lie among the files or inside them, or that a media server has.
+// Serves posters, backdrops and season pictures that are beside files, embedded in files, or on a media server.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { NotFoundError } from '@matinee/sources/source';
@@ -14,30 +14,30 @@ import type { LibraryIndex } from './library-index.ts';
 import type { FileRecord, TitleRecord } from './library-records.ts';
 import type { FrameRows } from '#media-library/thumbnails/frame-rows.ts';
 
-/** A number is that of a season. */
+/** A number means the picture of that season. */
 export type PictureKind = 'poster' | 'backdrop' | number;
 
 export interface PictureRequest {
   readonly signature: string;
   readonly kind: TmdbKind;
-  /** The record's id. */
+  /** The record's ID. */
   readonly id: number;
   readonly picture: PictureKind;
 }
 
 export interface Pictures {
   /**
-   * The path of the title's own picture on this server, else TMDB's. Pages can't send credentials with
-   * pictures, so the path has a signature.
+   * Returns the path of the title's own picture on this server, or else TMDB's. The path has a signature, because pages
+   * can't send credentials with requests for pictures.
    */
   readonly pathOf: (record: TitleRecord, picture: PictureKind) => string | null;
-  /** The path of a background in the operator's folders: it wins over TMDB's. Null without one. */
+  /** Returns the path of a background in the operator's folders, which overrides TMDB's. Null without one. */
   readonly folderBackdropOf: (record: TitleRecord) => string | null;
-  /** Throws `NotFoundError` for a wrong signature, and if there is no such picture. */
+  /** Throws `NotFoundError` if the signature is wrong or there is no such picture. */
   readonly open: (request: PictureRequest, options: OpenOptions) => Promise<OpenPicture>;
-  /** Begins the paths of copies of TMDB's pictures; a slash and TMDB's file name follow. Undefined without TMDB. */
+  /** The start of paths of TMDB's copied pictures. A slash and TMDB's file name follow. Undefined without TMDB. */
   readonly copiesFolder: string | undefined;
-  /** Throws like `open`. */
+  /** Throws the errors of `open`. */
   readonly openCopy: (signature: string, name: string) => Promise<OpenPicture>;
 }
 
@@ -45,13 +45,13 @@ export interface OpenPicture extends UpstreamResponse {
   readonly type: string;
 }
 
-/** Opens pictures by their path; the response tells the type where the path has no extension. */
+/** Opens pictures by their path. The response tells the type if the path has no extension. */
 export type PictureStore = Pick<FileStore, 'open'>;
 
 interface PicturesOptions {
   readonly index: Pick<LibraryIndex, 'find' | 'recordOf' | 'filesOf'>;
   readonly stores: ReadonlyMap<string, PictureStore>;
-  /** Those of them that are folders. */
+  /** The stores that are folders. */
   readonly folders: Pick<ReadonlyMap<string, PictureStore>, 'has'>;
   readonly secret: string;
   readonly frames: Pick<FrameRows, 'get'>;
@@ -169,7 +169,7 @@ function opened({ bytes, type }: { bytes: Uint8Array; type: string }, path: stri
 const nameOf = (picture: PictureKind): string =>
   typeof picture === 'number' ? `season-${picture}` : picture;
 
-/** The season's picture; if no season is given, that of the first season with one. */
+/** Returns the season's picture. Without a season, returns that of the first season with a picture. */
 function seasonPicture(files: readonly FileRecord[], wanted?: number): string | null {
   const found = files.flatMap(({ store, season, seasonPoster }) =>
     seasonPoster !== null && (wanted ?? season) === season
@@ -182,14 +182,14 @@ function seasonPicture(files: readonly FileRecord[], wanted?: number): string | 
   return first?.file ?? null;
 }
 
-/** Specials come last. */
+/** Sorts specials last. */
 const rank = (season: number | null): number => season || Number.POSITIVE_INFINITY;
 
-/** Whether a frame may stand for the title: it is a home video that no database knows. */
+/** Returns whether a frame may be the title's poster: if it is a home video that no database knows. */
 export const hasOwnFrame = ({ kind, isVideo, tmdbId }: TitleRecord): boolean =>
   kind === 'movie' && isVideo && tmdbId === null;
 
-/** Throws `NotFoundError` if it's too large, or no picture whatever its name says. */
+/** Throws `NotFoundError` if the content is too large or isn't a picture, regardless of its name. */
 async function checked(response: UpstreamResponse) {
   const { status, headers, body } = response;
   // A 304 has no content.
@@ -206,7 +206,7 @@ async function checked(response: UpstreamResponse) {
   }
 }
 
-/** The first bytes, which stay in the stream. */
+/** Returns the first bytes without removing them from the stream. */
 async function peek(body: Readable): Promise<Uint8Array> {
   await Promise.race([once(body, 'readable'), once(body, 'end')]);
   const chunk: unknown = body.read();
@@ -215,7 +215,7 @@ async function peek(body: Readable): Promise<Uint8Array> {
   return chunk;
 }
 
-/** Ends with an error where a picture without a length is too large. */
+/** Destroys the stream with an error if a picture without a stated length is too large. */
 function limited(body: Readable): Readable {
   let size = 0;
   const counted = new Transform({

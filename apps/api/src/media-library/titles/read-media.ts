@@ -1,4 +1,4 @@
-// Reads the headers of files when somebody looks at their title, and remembers what they tell.
+// Reads the headers of files when a user opens their title, and stores the facts.
 import { NotFoundError } from '@matinee/sources/source';
 import { setTimeout } from 'node:timers/promises';
 import type { MediaFacts } from '@matinee/shared/contract/library-files';
@@ -17,9 +17,9 @@ import type { LibraryIndex } from './library-index.ts';
 import type { FileRecord, TitleRecord } from './library-records.ts';
 
 export interface MediaReader {
-  /** False once its facts are known, or that they can't be read. */
+  /** Returns false if the file's facts are known, or known to be unreadable. */
   readonly isWaiting: (file: FileRecord) => boolean;
-  /** The files with their facts, as far as they could be read within some seconds. */
+  /** Returns the files with the facts that could be read within some seconds. */
   readonly read: (
     files: readonly FileRecord[],
     signal: AbortSignal,
@@ -33,13 +33,13 @@ interface MediaReaderOptions {
 }
 
 const AT_ONCE = 4;
-/** Files of one call. */
+/** The limit for one call. */
 const MAX_READ = 40;
 const TIMEOUT_MS = 6_000;
 const UNREADABLE: MediaFacts = { seconds: null, video: null, audio: [], hasCover: false };
 
 export function createMediaReader({ index, stores, findFfmpeg }: MediaReaderOptions): MediaReader {
-  // Viewers of the same title share a read; the index is the cache.
+  // Users of the same title share a read. The index is the cache.
   const reading = createSingleFlightCache<MediaFacts>({
     name: 'reading media',
     maxBytes: 1,
@@ -47,7 +47,7 @@ export function createMediaReader({ index, stores, findFfmpeg }: MediaReaderOpti
     now: Date.now,
   });
 
-  // The server may have got ffmpeg since these facts were stored, so that each start tries once.
+  // Retry unreadable files once after each start, because ffmpeg may have been installed since.
   const tried = new Set<string>();
   const keyOf = ({ store, path, size }: FileRecord): string => `${store}/${path} ${size}`;
   const isWaiting = (file: FileRecord): boolean =>
@@ -67,7 +67,7 @@ export function createMediaReader({ index, stores, findFfmpeg }: MediaReaderOpti
       const current = index.fileAt(file.store, file.path);
       if (current?.size === file.size && isUnknown(current)) index.putFile({ ...current, media });
     } catch {
-      // The next visit reads it again.
+      // The next visit tries again.
     }
   }
 
@@ -88,12 +88,12 @@ export function createMediaReader({ index, stores, findFfmpeg }: MediaReaderOpti
 
 const isUnknown = ({ media }: FileRecord): boolean => media === null || media.video === null;
 
-/** Time for viewers between two files. */
+/** Leaves time for viewers' requests between two files. */
 const PAUSE_MS = 50;
 
 /**
- * Reads the headers that lists need, one after another: of titles without a poster, which may have a cover
- * in it, and of those whose names don't tell the resolution. It also tells the length of a home video.
+ * Reads the headers that lists need, one after another: of titles without a poster, for an embedded cover, and of files
+ * whose names don't tell the resolution. The header also tells the length of a home video.
  */
 export async function readMissingFacts(
   { index, reader }: { readonly index: LibraryIndex; readonly reader: MediaReader },
@@ -109,7 +109,7 @@ export async function readMissingFacts(
   }
 }
 
-/** Returns the seconds of a title's first file; undefined if they can't be read. */
+/** Returns a function that returns the seconds of a title's first file. Undefined if the file can't be read. */
 export function createLengthReader({
   index,
   reader,
@@ -126,7 +126,7 @@ export function createLengthReader({
   };
 }
 
-/** Throws what reading the file throws. */
+/** Throws the errors of reading the file. */
 export async function readMedia(
   store: Pick<FileStore, 'open'>,
   path: string,
@@ -136,7 +136,7 @@ export async function readMedia(
     return await withMediaInput(store, path, { signal, run: ({ input }) => factsOf(input) });
   } catch (error) {
     signal.throwIfAborted();
-    // All else is mediabunny's, about damaged files.
+    // All other errors are mediabunny's, about damaged files.
     if (UNAVAILABLE.some((kind) => error instanceof kind)) throw error;
     return UNREADABLE;
   }
@@ -146,7 +146,7 @@ interface FactsOptions extends Pick<MediaReaderOptions, 'findFfmpeg'> {
   readonly signal: AbortSignal;
 }
 
-/** Asks ffprobe where mediabunny finds no video. Throws what reading the file throws. */
+/** Uses ffprobe if mediabunny finds no video. Throws the errors of reading the file. */
 async function readFacts(
   store: Pick<FileStore, 'open'>,
   path: string,
@@ -157,7 +157,7 @@ async function readFacts(
   return (await probedFacts(store, path, signal)) ?? facts;
 }
 
-/** Undefined if ffprobe finds no video, either. */
+/** Undefined if ffprobe finds no video either. */
 async function probedFacts(
   store: Pick<FileStore, 'open'>,
   path: string,
@@ -188,7 +188,7 @@ async function probedFacts(
   }
 }
 
-/** The file may be read later. `DOMException` is a timeout. */
+/** Errors after which the file may become readable. `DOMException` is a timeout. */
 const UNAVAILABLE = [NotFoundError, UpstreamError, FileChangedError, DOMException];
 
 async function factsOf(input: MediaInput['input']): Promise<MediaFacts> {
@@ -210,7 +210,7 @@ async function factsOf(input: MediaInput['input']): Promise<MediaFacts> {
         language: languageOf(await track.getLanguageCode()),
       })),
     ),
-    // A damaged picture doesn't matter to the rest.
+    // A damaged picture doesn't affect the other facts.
     hasCover: await coverIn(input).then(
       (cover) => cover !== undefined,
       () => false,

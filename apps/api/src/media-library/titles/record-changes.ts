@@ -1,4 +1,4 @@
-// Collects what the database does not have yet.
+// Collects changes that the database doesn't have yet.
 import type { FileRecord, TitleRecord } from './library-records.ts';
 
 interface Unsaved<T> {
@@ -7,7 +7,7 @@ interface Unsaved<T> {
 }
 
 export interface UnsavedTitle extends Unsaved<TitleRecord> {
-  /** This replica has added it, and has not read it from the database. */
+  /** True if this replica has added the title and hasn't read it from the database. */
   readonly isNew: boolean;
 }
 
@@ -24,9 +24,9 @@ export interface RecordChanges {
   readonly removeFile: (file: FileRecord) => void;
   readonly hasTitle: (title: TitleRecord) => boolean;
   readonly hasFile: (file: FileRecord) => boolean;
-  /** Takes all changes. */
+  /** Returns and removes all changes. */
   readonly take: () => UnsavedRecords;
-  /** Puts changes back that could not be saved; newer ones win. */
+  /** Restores changes that couldn't be saved. Newer changes win. */
   readonly giveBack: (changes: UnsavedRecords) => void;
 }
 

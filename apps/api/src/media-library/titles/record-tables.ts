@@ -1,4 +1,4 @@
-// Tables of records in memory, each with the lookups that scans and lists need.
+// In-memory tables of records with the lookups that scans and lists need.
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { folderOf, type FileRecord, type TitleRecord } from './library-records.ts';
 import { vaguerKeys } from './title-of-file.ts';
@@ -19,7 +19,7 @@ export function createFileTable(): FileTable {
   const byStore = new Map<string, Map<string, FileRecord>>();
   const byFolder = new Map<string, Set<FileRecord>>();
   const missing = new Map<number, Set<FileRecord>>();
-  // Most titles have one file, for which an array needs much less memory than a set.
+  // Most titles have one file. An array needs much less memory than a set.
   const byTitle: ByKind<Map<number, readonly FileRecord[]>> = { movie: new Map(), tv: new Map() };
 
   const inStore = (store: string): Map<string, FileRecord> => {
@@ -68,7 +68,7 @@ export interface TitleTable {
   readonly get: (id: number) => TitleRecord | undefined;
   readonly withKey: (key: string) => TitleRecord | undefined;
   readonly withTmdbId: (tmdbId: number) => readonly TitleRecord[];
-  /** TMDB's id of titles that have this as one of their `vaguerKeys`, if they agree. */
+  /** Returns the TMDB ID of titles that have this among their `vaguerKeys`, if all have the same ID. */
   readonly tmdbIdOfVaguer: (key: string) => number | undefined;
   readonly all: () => readonly TitleRecord[];
   /** Replaces the record with the same id. */

@@ -11,23 +11,23 @@ import { foundFiles, type FoundFile } from './found-files.ts';
 export interface ScannedFolder {
   readonly folder: string;
   readonly scan: DirectoryScan;
-  /** The folders around it, outermost first. */
+  /** The parent folders, outermost first. */
   readonly parents: readonly FolderPictures[];
 }
 
-/** Called by the scanner of one store. */
+/** Receives the scans of one store. */
 export interface ScanFeed {
   readonly put: (scanned: ScannedFolder) => void;
-  /** The folder and all in it are gone. */
+  /** Removes the folder and its content. */
   readonly drop: (folder: string) => void;
-  /** After a scan: recognizes moved files, and after one of everything, marks what it did not find as missing. */
+  /** Call it after a scan. Recognizes moved files. After a complete scan, marks the files not found as missing. */
   readonly settle: (scan: FinishedScan) => Promise<void>;
-  /** False if the root could not be read the last time. */
+  /** False if the last scan couldn't read the root. */
   readonly isReachable: () => boolean;
 }
 
 export interface FinishedScan {
-  /** True if it began at the root and nothing was left out. */
+  /** True if the scan began at the root and left nothing out. */
   readonly isWhole: boolean;
   /** Folders that could not be read. */
   readonly failed: readonly string[];
@@ -92,7 +92,7 @@ export function createScanFeed(options: ScanFeedOptions): ScanFeed {
   };
 }
 
-/** Each season is looked up once: a folder may have thousands of episodes and of pictures. */
+/** Looks up each season once, because a folder may have thousands of episodes and pictures. */
 function withSeasonPosters(
   { folder, scan, parents }: ScannedFolder,
   files: readonly FoundFile[],
@@ -139,7 +139,7 @@ function putPictures(
     index.putTitle({ ...record, posterFile, backdropFile });
 }
 
-/** A picture of another store stays until there is one here. */
+/** Keeps a picture of another store until this store has one. */
 function pictureFile(storeId: string, path: string | undefined, before: string | null) {
   if (path !== undefined) return `${storeId}/${path}`;
   return before?.startsWith(`${storeId}/`) ? null : before;

@@ -1,4 +1,4 @@
-// Finds titles by their directors and actors. Each person is indexed once, however many titles they have.
+// Finds titles by their directors and actors. Each person is indexed once, regardless of the number of titles.
 import MiniSearch, { type Options } from 'minisearch';
 
 interface Person {
@@ -8,16 +8,16 @@ interface Person {
 
 export interface PeopleSearch {
   readonly add: (title: string, people: readonly string[]) => void;
-  /** `people` are those that it was added with. */
+  /** `people`: the people that the title was added with. */
   readonly remove: (title: string, people: readonly string[]) => void;
-  /** Titles of the people whose names match best. */
+  /** Returns the titles of the people whose names match best. */
   readonly search: (words: string) => readonly string[];
 }
 
-/** A word such as a first name may be that of thousands. */
+/** Limits the matches, because thousands of people may share a first name. */
 const MAX_PEOPLE = 20;
 
-/** `options` say how words are compared. */
+/** `options`: how to compare words. */
 export function createPeopleSearch(
   options: Pick<Options<Person>, 'processTerm' | 'searchOptions'>,
 ): PeopleSearch {

@@ -1,4 +1,4 @@
-// Searches the titles of the folders, forgiving typing errors.
+// Searches the titles of the folders, and tolerates typing errors.
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import type { LibraryIndex } from './library-index.ts';
@@ -6,9 +6,9 @@ import type { HeldTitle } from './library-records.ts';
 import { createPeopleSearch } from './search-people.ts';
 
 export interface LibrarySearch {
-  /** Best first. */
+  /** Returns the best matches first. */
   readonly search: (query: string, max: number) => readonly HeldTitle[];
-  /** Reads the titles, then their people, while other requests are served. */
+  /** Indexes the titles, then their people, between other requests. */
   readonly prepare: () => Promise<void>;
 }
 
@@ -19,11 +19,11 @@ interface Document {
   readonly year: string;
 }
 
-/** Longer words than names have, and more of them, only take time. */
+/** Names have fewer and shorter words. More would only take time. */
 const MAX_WORDS = 10;
 const MAX_WORD = 30;
 
-/** The first requests of a new start are for titles. */
+/** The first requests after a start are for titles. */
 const PEOPLE_AFTER_MS = 200;
 const TITLES_AT_ONCE = 1_000;
 
@@ -31,7 +31,7 @@ const processTerm = (term: string): string | null => folded(term).slice(0, MAX_W
 
 const SEARCH = {
   prefix: true,
-  // One error in words of four to seven letters, two in longer ones.
+  // Allow one error in words of four to seven letters, and two in longer words.
   fuzzy: (term: string) => (/^\d+$/.test(term) ? false : Math.min(2, Math.floor(term.length / 4))),
   combineWith: 'AND',
 } as const satisfies SearchOptions;
@@ -42,7 +42,7 @@ export function createLibrarySearch(index: Pick<LibraryIndex, 'all'>): LibrarySe
   const people = createPeopleSearch({ processTerm, searchOptions: SEARCH });
   let known: readonly HeldTitle[] = [];
   let isPreparing = false;
-  /** The titles whose people are indexed, and the people of those that have any. */
+  /** The titles whose people are indexed. `peopleOf` has the people of those that have any. */
   let knownOfPeople = known;
   const peopleOf = new Map<string, readonly string[]>();
 
@@ -73,7 +73,7 @@ export function createLibrarySearch(index: Pick<LibraryIndex, 'all'>): LibrarySe
     if (titles.length === 0) return;
     isPreparing = true;
     for (const part of parts(titles)) {
-      // A search may have added all.
+      // A search may have added all titles in the meantime.
       if (known.length > 0) break;
       part.forEach(names.add);
       await setImmediate();
@@ -113,7 +113,7 @@ export function createLibrarySearch(index: Pick<LibraryIndex, 'all'>): LibrarySe
   };
 }
 
-/** Titles by their names. */
+/** Indexes titles by their names. */
 function createNames() {
   const documents = new MiniSearch<Document>({
     fields: ['title', 'originalTitle', 'year'],
@@ -132,7 +132,7 @@ function createNames() {
     byId.set(id, title);
   }
 
-  /** Adds what is new, replaces what has another name, and removes the others. */
+  /** Adds new titles, replaces renamed ones, and removes the others. */
   function replace(titles: readonly HeldTitle[]): void {
     const left = new Set(titles.map(idOf));
     for (const id of byId.keys()) {
@@ -155,7 +155,7 @@ function* parts<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < all.length; at += TITLES_AT_ONCE) yield all.slice(at, at + TITLES_AT_ONCE);
 }
 
-/** Compares names without the index, which takes longer to make than the first search may wait. */
+/** Compares names without the index, because building it would take too long for the first search. */
 function isNamed(query: string): (title: HeldTitle) => boolean {
   const words = folded(query).split(' ').filter(Boolean);
   return ({ record: { title, originalTitle, year } }) => {
@@ -184,7 +184,7 @@ const documentOf = (id: string, { record }: HeldTitle): Document => ({
   year: String(record.year ?? ''),
 });
 
-/** Without accents, apostrophes and case. */
+/** Removes accents, apostrophes and case. */
 const folded = (text: string): string =>
   (isPlain(text) ? text : text.normalize('NFKD').replaceAll(/[\p{M}'’]/gu, '')).toLowerCase();
 

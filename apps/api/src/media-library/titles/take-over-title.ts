@@ -3,17 +3,17 @@ import type { LibraryIndex } from './library-index.ts';
 import { withNotes, type FileRecord, type TitleRecord } from './library-records.ts';
 
 export interface Move {
-  /** The file as it was. */
+  /** The previous record. */
   readonly before: FileRecord;
-  /** The file as it is, in the index. */
+  /** The current record, in the index. */
   readonly file: FileRecord;
-  /** Ids of titles that no client has seen yet. */
+  /** The IDs of titles that no client has seen yet. */
   readonly newTitles: ReadonlySet<TitleRecord['id']>;
 }
 
 /**
- * Gives the old title the new name, if no other file has the old one and the new name was not known
- * before. An id in the new name wins over the one that the old title had.
+ * Renames the old title if no other file has it and the new name wasn't known before. An ID in the new name overrides
+ * the old title's.
  */
 export function takeOverTitle(index: LibraryIndex, { before, file, newTitles }: Move): void {
   const from = index.recordOf(before);
@@ -29,7 +29,7 @@ export function takeOverTitle(index: LibraryIndex, { before, file, newTitles }: 
   index.removeTitle(to);
   const title = {
     ...from,
-    // TMDB's name stays, and what an administrator said.
+    // Keep TMDB's name, and an administrator's correction.
     ...(from.tmdbId === null && from.correction === null && named),
     key,
     tmdbId: to.tmdbId ?? from.tmdbId,

@@ -1,4 +1,4 @@
-// The files and extras of a title, as its page shows them.
+// Lists a title's files and extras for its page.
 import type { TitleExtra, TitleFile, TitleFiles } from '@matinee/shared/contract/library-files';
 import { seasonFolder } from '@matinee/sources/sources/folder/episode-name';
 import { readVideoName } from '@matinee/sources/sources/folder/video-name';
@@ -15,18 +15,18 @@ interface TitleFilesRequest {
   readonly kind: HeldTitle['record']['kind'];
   readonly id: number;
   readonly season?: number | undefined;
-  /** Adds where the files are. */
+  /** Whether to add the locations of the files. */
   readonly isForAdmin: boolean;
 }
 
 interface Options {
   readonly index: Pick<LibraryIndex, 'find' | 'filesInFolder'>;
   readonly reader: MediaReader;
-  /** Folders and shares by their ids. Media servers have versions of their own. */
+  /** Folders and shares by ID. Media servers list their own versions. */
   readonly stores: ReadonlyMap<string, Pick<FileStore, 'name'>>;
 }
 
-/** Identifies a file for viewers, who must not learn its path. */
+/** Returns an ID of a file for viewers, who must not see its path. */
 export const fileId = ({ store, path }: Pick<FileRecord, 'store' | 'path'>): string =>
   hash('sha256', `file ${store}/${path}`, 'base64url').slice(0, 22);
 
@@ -100,7 +100,7 @@ function extrasOf(index: Options['index'], { record, files }: HeldTitle): readon
   return extras;
 }
 
-/** A show's extras are beside its seasons. */
+/** Includes the parents of season folders, because a show's extras are beside its seasons. */
 function foldersOf(kind: HeldTitle['record']['kind'], files: readonly FileRecord[]) {
   const all = files.flatMap((file) => {
     const folder = folderOf(file);
@@ -115,7 +115,7 @@ function foldersOf(kind: HeldTitle['record']['kind'], files: readonly FileRecord
   return [...new Map(all.map((each) => [`${each.store}/${each.folder}`, each])).values()];
 }
 
-/** Whether the name of an extra is that of the file: `Our Summer` for `Our Summer 1080p.mp4`. */
+/** Returns whether an extra is named after the file: `Our Summer` for `Our Summer 1080p.mp4`. */
 function isNamedAfter(name: string, path: string): boolean {
   const file = stem(nameOf(path)).toLowerCase();
   const extra = name.toLowerCase();

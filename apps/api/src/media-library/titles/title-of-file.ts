@@ -1,4 +1,4 @@
-// Tells the title of a video file from its name, its folders and its notes.
+// Determines the title of a video file from its name, folders and notes.
 import type { TmdbKind } from '@matinee/shared/media/media';
 import { compactTitle } from '@matinee/sources/match';
 import type { NfoTexts, TitleClaim } from '@matinee/sources/sources/folder/folder-library';
@@ -15,7 +15,7 @@ export interface ClaimedTitle {
   readonly title: string;
   readonly originalTitle: string | null;
   readonly year: number | null;
-  /** True if nothing but the file's name tells what it is. */
+  /** True if only the file's name tells the title. */
   readonly isVideo: boolean;
   readonly tmdbId: number | null;
   readonly imdbId: string | null;
@@ -26,9 +26,9 @@ export interface ClaimedTitle {
   readonly notes: TitleNotes | null;
 }
 
-/** An NFO file tells this. It wins over the catalog. */
+/** Facts from an NFO file. They override the catalog. */
 export interface TitleNotes {
-  /** The store and the path of the video that they belong to. */
+  /** The store and the path of the video that the notes belong to. */
   readonly file: string;
   readonly title: string | null;
   readonly originalTitle: string | null;
@@ -41,7 +41,7 @@ export interface TitleNotes {
   readonly runtime: number | null;
 }
 
-/** `file` is the store and the path, because home videos of two folders may have the same name. */
+/** `file`: the store and the path, because home videos in two folders may have the same name. */
 export function claimedTitle(
   { kind, claim }: Pick<PlayableReading, 'kind' | 'claim'>,
   file: string,
@@ -83,7 +83,7 @@ function titleNotes(
   };
 }
 
-/** A video without a title in its name is called by its name. */
+/** Uses the file name of a video as its title. */
 export function unnamedTitle(file: string): ClaimedTitle {
   return videoTitle(file, shownName(stem(file.split('/').at(-1) ?? file)).replaceAll('_', ' '));
 }
@@ -105,7 +105,7 @@ export function videoTitle(file: string, name: string): ClaimedTitle {
   };
 }
 
-/** PostgreSQL refuses NUL and half characters, and a name may be as long as its file. */
+/** Makes a text storable. PostgreSQL rejects NUL and lone surrogates, and a name may be as long as its file. */
 export const storable = (text: string, maxLength = MAX_TITLE): string =>
   text
     .slice(0, maxLength)
@@ -140,7 +140,7 @@ function keyOf({ titles, year, ids }: TitleClaim): string {
 const nameKey = (title: string, year: number | null): string =>
   `title ${compactTitle(title)} ${year ?? ''}`;
 
-/** Keys that other files of the title may have, whose names and notes tell less. */
+/** Returns the keys of files of the same title whose names and notes contain less. */
 export function vaguerKeys({ key, title, year, imdbId, isVideo }: ClaimedTitle): readonly string[] {
   if (isVideo || key.startsWith('title ')) return [];
   const keys = [imdbId === null ? undefined : `imdb ${imdbId}`, nameKey(title, year)];

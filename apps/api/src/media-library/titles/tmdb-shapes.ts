@@ -17,12 +17,12 @@ export interface ShownTitle {
 interface Episode {
   readonly season: number;
   readonly number: number;
-  /** '' if it has none. */
+  /** '' if the episode has no name. */
   readonly name: string;
   readonly overview: string;
 }
 
-/** The second of January is in that year in every time zone. Clients need a year, so one is made up. */
+/** Returns a day that is in the year in every time zone. Clients need a year, so a missing one is invented. */
 const firstDay = ({ record, addedAt }: ShownTitle): string =>
   `${record.year ?? addedAt.getUTCFullYear()}-01-02`;
 
@@ -83,7 +83,7 @@ function detailsCommon(title: ShownTitle) {
   };
 }
 
-/** Notes and folders tell this about a title. It wins over TMDB. */
+/** Facts from notes and folders. They override TMDB's. */
 export interface OwnFacts {
   readonly record: TitleRecord;
   /** Null if the folders have none. */
@@ -91,11 +91,11 @@ export interface OwnFacts {
 }
 
 /**
- * TMDB's item or details with the operator's texts and background in their fields. The poster stays TMDB's: bookmarks
- * and progress store its address, which other clients and servers show, and which must last.
+ * Returns TMDB's item or details with the operator's texts and background. Keeps TMDB's poster, because bookmarks and
+ * progress store its URL. Other clients and servers show it, so it must not expire.
  */
 export function withOwnFacts(item: object, { record, backdrop }: OwnFacts): object {
-  // What an administrator said wins over notes.
+  // An administrator's correction overrides notes.
   const noted = record.correction === null && record.notes ? notedFields(record.notes, record) : {};
   const own = Object.entries({ ...noted, backdrop_path: backdrop });
   const fields = new Map<string, unknown>(Object.entries(item));
@@ -136,7 +136,7 @@ export function ownMovieDetails(title: ShownTitle, parts: string | undefined) {
   };
 }
 
-/** `files` are those of all episodes. */
+/** `files`: the files of all episodes. */
 export function ownShowDetails(
   title: ShownTitle,
   files: readonly FileRecord[],
@@ -166,7 +166,7 @@ export function ownShowDetails(
   };
 }
 
-/** Undefined if no file is of this season. */
+/** Undefined if no file belongs to this season. */
 export function ownSeasonDetails(title: ShownTitle, files: readonly FileRecord[], season: number) {
   const episodes = episodesOf(files).filter((each) => each.season === season);
   if (episodes.length === 0) return undefined;
@@ -207,7 +207,7 @@ function seasonItem(title: ShownTitle, season: number) {
   };
 }
 
-/** Episodes in order; a file may have several, and several files may have one. */
+/** Returns the episodes in order. A file may contain several episodes, and an episode may have several files. */
 export function episodesOf(files: readonly FileRecord[]): readonly Episode[] {
   const all = files.flatMap(({ season, episodes, episodeName, episodeOverview }) =>
     season === null

@@ -18,19 +18,19 @@ export interface EncodingOptions {
   readonly canToneMap: Ffmpeg['canToneMap'];
 }
 
-/** Decoders and encoders need what comes before. A multiple of an AAC frame. */
+/** The number of AAC frames to encode before a segment, because decoders and encoders need them. */
 const LEAD_FRAMES = 24;
-/** Some containers are found only about, and ffmpeg may land behind. */
+/** Seeking is inexact in some containers, and ffmpeg may land after the target. */
 const SEEK_MARGIN_SECONDS = 1;
 const AUDIO_BITRATE = 64_000;
-/** The file's tracks end a little before the file does. */
+/** Tracks may end a little before the file does. */
 const PADDING_SECONDS = 10;
-/** A part of a segment appears as soon as it is encoded. */
+/** ffmpeg writes a part of a segment as soon as it is encoded. */
 const FRAGMENT_MICROSECONDS = 500_000;
 
 /**
- * The arguments of ffmpeg that encode a file from a segment to its end, as fragmented MP4 with the
- * playlist's times. Frames lie on a grid that is the same for each start.
+ * Returns ffmpeg's arguments to encode a file from a segment to the end, as fragmented MP4 with the playlist's times.
+ * The grid of frames is the same for each start.
  */
 export function encodingArguments(options: EncodingOptions): readonly string[] {
   const { url, plan, first, encoder } = options;
@@ -40,7 +40,7 @@ export function encodingArguments(options: EncodingOptions): readonly string[] {
   return [
     ...splitArguments('-hide_banner -loglevel error -nostdin'),
     ...encoder.device,
-    // Otherwise the times of the file are lost.
+    // Keep the times of the file.
     '-copyts',
     ...(seek > 0 ? splitArguments(`-ss ${seek.toFixed(6)}`) : []),
     ...INPUT_LIMITS,
@@ -57,7 +57,7 @@ export function encodingArguments(options: EncodingOptions): readonly string[] {
   ];
 }
 
-/** The first frame and the first sample to encode. */
+/** Returns the first frame and the first sample to encode. */
 export function leadOf({ segmentFrames, file }: EncodingPlan, first: number) {
   const rate = frameRate(file.video.rate);
   const start = (first * segmentFrames) / rate;
@@ -94,7 +94,7 @@ function videoArguments(
   ];
 }
 
-/** Shows HDR on a screen without. */
+/** Converts HDR for screens without HDR. */
 export const TONE_MAPPING = [
   'zscale=t=linear:npl=100',
   'format=gbrpf32le',
@@ -114,7 +114,7 @@ function audioArguments(
   const filters = [
     `asetpts=PTS-(${origin})/TB`,
     `aresample=${SAMPLE_RATE}`,
-    // Its `first_pts` counts samples of its input.
+    // `first_pts` counts samples of the filter's input.
     `aresample=async=1:first_pts=${samples}`,
     `apad=pad_dur=${PADDING_SECONDS}`,
     `atrim=end=${(frames / frameRate(file.video.rate)).toFixed(6)}`,

@@ -6,15 +6,15 @@ export interface EncodingPlan {
   readonly file: ProbedFile;
   /** The time of the file at which the playlist begins, in seconds. */
   readonly origin: number;
-  /** Each segment but the last has as many frames. */
+  /** The number of frames in each segment except the last. */
   readonly segmentFrames: number;
-  /** The frames of the whole playlist. */
+  /** The number of frames in the playlist. */
   readonly frames: number;
-  /** The playlist and the cutting of ffmpeg's output need them. */
+  /** The segments' times, for the playlist and for cutting ffmpeg's output. */
   readonly times: SegmentTimes;
 }
 
-/** A quality, named by the height of its picture. */
+/** A quality. */
 export interface EncodingStep {
   readonly width: number;
   readonly height: number;
@@ -23,7 +23,7 @@ export interface EncodingStep {
 }
 
 const SEGMENT_SECONDS = 4;
-/** Added to ffmpeg's times, because they can't be negative, and an encoder's first sound is. */
+/** Seconds added to ffmpeg's times. They can't be negative, but an encoder's first sound has a negative time. */
 export const OUTPUT_OFFSET = 10;
 const MAX_SEGMENTS = 20_000;
 
@@ -36,7 +36,7 @@ const BITRATES: Readonly<Record<number, number>> = {
 };
 const LOWEST_BITRATE = 700_000;
 
-/** `span`: the playlist's times if another variant gives them, in seconds of the file. */
+/** `span`: the playlist's times in seconds of the file, if another variant determines them. */
 export function planEncoding(
   file: ProbedFile,
   span: { readonly origin: number; readonly end: number } = {
@@ -61,12 +61,12 @@ export function planEncoding(
 
 export const frameRate = ({ numerator, denominator }: FrameRate): number => numerator / denominator;
 
-/** The qualities to encode, highest first. `isCopied`: the file's own quality is a variant, too. */
+/** Returns the qualities to encode, highest first. `isCopied`: whether the file's own quality is a variant, too. */
 export function encodingSteps(
   { width, height }: { readonly width: number; readonly height: number },
   isCopied: boolean,
 ): readonly EncodingStep[] {
-  // A wide movie of 1920x800 is one of 1080 lines to viewers.
+  // Treat a wide movie of 1920x800 as 1080p.
   const lines = Math.max(height, (width * 9) / 16);
   const heights = HEIGHTS.filter((each) => each < lines);
   const own = Math.min(lines, HEIGHTS[0]);
@@ -81,5 +81,5 @@ export function encodingSteps(
   });
 }
 
-/** H.264 with halved colors has even sizes only. */
+/** H.264 with 4:2:0 chroma subsampling requires even sizes. */
 const even = (pixels: number): number => Math.max(2, 2 * Math.round(pixels / 2));

@@ -6,18 +6,17 @@ import { frameRate, OUTPUT_OFFSET } from './encoding-plan.ts';
 import type { SharedFile } from './file-server.ts';
 import { readMp4Parts, type Mp4Part } from './fragments.ts';
 
-/** A running ffmpeg that encodes a file from one segment to the next. */
+/** An ffmpeg process that encodes the segments of a file in order. */
 export interface Encoding {
-  /** False once ffmpeg has ended; its last segments stay available a little longer. */
+  /** False once ffmpeg has ended. Its last segments stay available a little longer. */
   readonly isRunning: () => boolean;
-  /** True if it has the segment, or soon will. */
+  /** Returns whether the segment is available or will be soon. */
   readonly reaches: (segment: number) => boolean;
   /**
-   * Waits for the segment; returns fragmented MP4 that contains it. Throws `EncodingFailedError` if
-   * ffmpeg ends before.
+   * Waits for the segment. Returns fragmented MP4 that contains it. Throws `EncodingFailedError` if ffmpeg ends before.
    */
   readonly read: (segment: number, signal: AbortSignal) => Promise<Buffer>;
-  /** Since the last request; 0 while one waits. */
+  /** Returns the milliseconds since the last request, or 0 while a request waits. */
   readonly idleMs: () => number;
   readonly end: () => void;
 }
@@ -26,16 +25,16 @@ export class EncodingFailedError extends Error {
   override name = 'EncodingFailed';
 }
 
-/** Segments beyond the requested one: ffmpeg waits then, and uses no processor. */
+/** ffmpeg pauses when it is this many segments ahead of the requested one. */
 const MAX_AHEAD = 3;
-/** A viewer who is this near waits instead of starting another ffmpeg. */
+/** A request this close to the output waits instead of starting another ffmpeg process. */
 const NEAR_SEGMENTS = 2;
 const MAX_MESSAGE = 500;
-/** Viewers who pause or leave request nothing. */
+/** ffmpeg ends after this time without requests: the viewer has paused or left. */
 const IDLE_MS = 8_000;
 const CHECK_MS = 1_000;
 
-/** `onForgotten`: its last segment is no longer stored. */
+/** `onForgotten`: called when the encoding's segments are no longer stored. */
 export function startEncoding(
   options: Omit<EncodingOptions, 'url'>,
   share: () => Promise<SharedFile>,
@@ -102,12 +101,12 @@ export function startEncoding(
 
 interface Run {
   readonly share: () => Promise<SharedFile>;
-  /** ffmpeg waits until it resolves. */
+  /** ffmpeg waits until the promise resolves. */
   readonly onPart: (part: Mp4Part) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
-/** Throws an error with ffmpeg's last words if it fails. */
+/** Throws an error with ffmpeg's last output if it fails. */
 async function runFfmpeg(
   options: Omit<EncodingOptions, 'url'>,
   { share, onPart, signal }: Run,
@@ -116,7 +115,7 @@ async function runFfmpeg(
   const args = encodingArguments({ ...options, url: file.url });
   const child = spawn('ffmpeg', args, { signal, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'close');
-  // A failure to read comes first.
+  // Ignore this error for now, because an error of reading the output takes precedence.
   ended.catch(() => undefined);
   let message = '';
   lowerPriority(child.pid);
@@ -132,13 +131,13 @@ async function runFfmpeg(
   }
 }
 
-/** Keeps the fragments of the segments that are not forgotten. */
+/** Stores the fragments of segments until `forgetBefore` removes them. */
 function createSegmentStore({ plan, first }: Pick<EncodingOptions, 'plan' | 'first'>) {
   const { rate } = plan.file.video;
   const lead = leadOf(plan, first);
   const segments = new Map<number, Buffer[]>();
   let header: Buffer | undefined;
-  /** Frames by which decoding is earlier than showing. */
+  /** The number of frames between decoding and display. */
   let delay: number | undefined;
   let head = first;
   let floor = first;
@@ -161,7 +160,7 @@ function createSegmentStore({ plan, first }: Pick<EncodingOptions, 'plan' | 'fir
         else segments.set(segment, [part.bytes]);
       }
     },
-    /** Undefined until it is complete. Its last sounds are in the next one's first fragment. */
+    /** Undefined until the segment is complete. Its last sound is in the next segment's first fragment. */
     read: (segment: number, hasEnded: boolean): Buffer | undefined => {
       const fragments = segments.get(segment);
       if (!header || !fragments || !(hasEnded || head > segment)) return undefined;

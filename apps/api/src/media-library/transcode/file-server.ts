@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { extension } from '#media-library/folder/extensions.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
 
-/** Lets ffmpeg read files of a store, wherever they are, and no others. */
+/** Lets ffmpeg read shared files of a store, and no others. */
 export interface FileServer {
-  /** Returns the file's URL on this machine, which works until `end` is called. */
+  /** Returns the file's URL on localhost, which is valid until `end` is called. */
   readonly share: (path: string) => Promise<SharedFile>;
   readonly close: () => void;
 }
@@ -70,7 +70,7 @@ async function respond(
     response.writeHead(file.status, Object.fromEntries(headers));
     await pipeline(file.body, response);
   } catch {
-    // ffmpeg reports what it can't read, and often closes before the end.
+    // Ignore the error. ffmpeg reports what it can't read, and often closes the connection early.
     if (!response.headersSent) response.writeHead(502);
     response.destroy();
   }

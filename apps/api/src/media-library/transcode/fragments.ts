@@ -1,11 +1,11 @@
-// Divides fragmented MP4 (ISO 14496-12) into its header and its fragments while it is written.
+// Splits fragmented MP4 (ISO 14496-12) into its header and fragments while ffmpeg writes it.
 
 export type Mp4Part =
   | { readonly kind: 'header'; readonly bytes: Buffer }
   | {
       readonly kind: 'fragment';
       readonly bytes: Buffer;
-      /** The decode time of the first track, in units of its time scale. Undefined if it has none. */
+      /** The decode time of the first track, in units of its time scale. Undefined if the fragment lacks the track. */
       readonly decodeTime: number | undefined;
     };
 
@@ -13,7 +13,7 @@ const BOX_HEADER = 8;
 const MAX_BOX_BYTES = 64 * 1024 * 1024;
 const FIRST_TRACK = 1;
 
-/** Throws if the stream is no MP4. */
+/** Throws if the stream isn't MP4. */
 export async function* readMp4Parts(
   stream: AsyncIterable<Buffer>,
 ): AsyncGenerator<Mp4Part, void, undefined> {

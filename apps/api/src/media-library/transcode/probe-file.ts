@@ -14,10 +14,10 @@ export interface ProbedFile {
 }
 
 export interface ProbedVideo {
-  /** The number of the stream in the file. */
+  /** The stream's number in the file. */
   readonly index: number;
   readonly codec: string;
-  /** Pixels as they are shown: square, and upright. */
+  /** Display size: square pixels, after rotation. */
   readonly width: number;
   readonly height: number;
   readonly start: number;
@@ -77,7 +77,7 @@ const probeSchema = z.object({
   streams: z.array(streamSchema).default([]),
 });
 
-/** Undefined if the file has no video that ffmpeg knows. Throws if ffprobe fails. */
+/** Undefined if the file has no video that ffmpeg can read. Throws if ffprobe fails. */
 export async function probeFile(url: string, signal: AbortSignal): Promise<ProbedFile | undefined> {
   const output = ['-v', 'error', '-show_entries', ENTRIES, '-of', 'json'];
   const { stdout } = await run('ffprobe', [...output, ...INPUT_LIMITS, url], {
@@ -108,7 +108,7 @@ export async function probeFile(url: string, signal: AbortSignal): Promise<Probe
   };
 }
 
-/** A cover is a video track, too. */
+/** Returns whether the stream is a video and not a cover. */
 const isMovie = ({ codec_type, disposition, width, height }: Stream): boolean =>
   codec_type === 'video' && disposition.attached_pic !== 1 && width > 0 && height > 0;
 
@@ -131,7 +131,7 @@ function videoOf(stream: Stream, start: number): ProbedVideo {
 
 const MAX_RATE = 60;
 
-/** Files with a variable rate state the unit of their times as a rate. */
+/** Checks both rates. Files with a variable rate state the unit of their times as the exact rate. */
 function rateOf({ r_frame_rate: exact, avg_frame_rate: average }: Stream): FrameRate {
   for (const text of [exact, average]) {
     const [numerator = 0, denominator = 1] = fraction(text, '/') ?? [];

@@ -6,12 +6,12 @@ import type { EncodingPlan, EncodingStep } from './encoding-plan.ts';
 import type { SharedFile } from './file-server.ts';
 import { measureQueue } from '#lib/measurements.ts';
 
-/** Encodes video to H.264 for as many viewers as the server can serve. */
+/** Encodes video to H.264 for a limited number of viewers. */
 export interface Transcoder {
   readonly findFfmpeg: () => Promise<Ffmpeg>;
   /**
-   * Returns fragmented MP4 that contains the segment. Throws an `ApiError` 503 if the server is busy,
-   * and `EncodingFailedError`.
+   * Returns fragmented MP4 that contains the segment. Throws `EncodingFailedError`, or an `ApiError` 503 if the server
+   * is busy.
    */
   readonly encode: (request: EncodingRequest, signal: AbortSignal) => Promise<Buffer>;
   readonly close: () => void;
@@ -28,7 +28,7 @@ export interface EncodingRequest {
   readonly share: () => Promise<SharedFile>;
 }
 
-/** Viewers who watch request a segment each four seconds. */
+/** Players request a segment every four seconds. */
 const ABANDONED_MS = 5_000;
 /** Players give up after 10 s. */
 const MAX_WAIT_MS = 8_000;
@@ -38,7 +38,7 @@ const queue = measureQueue('encodings');
 
 interface Started extends Pick<EncodingRequest, 'file' | 'step'> {
   readonly encoding: Encoding;
-  /** The sessions that read it last. */
+  /** The sessions that read the encoding last. */
   readonly sessions: Set<string | undefined>;
 }
 
@@ -56,7 +56,7 @@ export function createTranscoder(
         one.file === file && one.step.height === step.height && one.encoding.reaches(segment),
     );
 
-  /** Viewers leave their encoding behind when they seek, or choose another quality; those of others go on. */
+  /** Ends encodings that only this session used, after a viewer seeks or chooses another quality. */
   function endAbandoned({ file, session }: EncodingRequest): void {
     const isOwn = (one: Started): boolean =>
       one.file === file && [...one.sessions].every((each) => each === session);

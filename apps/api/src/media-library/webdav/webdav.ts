@@ -14,7 +14,7 @@ export interface WebdavOptions {
 }
 
 const LIST_TIMEOUT_MS = 30_000;
-/** About 20,000 entries, more than a folder made by hand has. */
+/** About 20,000 entries, more than a manually created folder has. */
 const LIST_BYTES = 16 * 1024 * 1024;
 const PROPFIND_BODY =
   '<?xml version="1.0" encoding="utf-8"?><propfind xmlns="DAV:"><prop><resourcetype/><getetag/><getcontentlength/><getlastmodified/></prop></propfind>';
@@ -91,7 +91,7 @@ async function readAll({ headers, body }: UpstreamResponse): Promise<string> {
 
 const TOO_LONG = "the server's list is too long";
 
-/** Accepts only direct children of the folder; a server may name anything. */
+/** Accepts only direct children of the folder, because a server may list any URL. */
 function childrenOf(entries: ReturnType<typeof readListing>, folder: string): readonly FileEntry[] {
   const parent = new URL(folder.endsWith('/') ? folder : `${folder}/`);
   const children = new Map<string, FileEntry>();
@@ -133,12 +133,12 @@ export interface DavEntry {
   readonly modifiedAt: number | undefined;
 }
 
-/** The response is no multistatus document, or is truncated. */
+/** The response isn't a multistatus document, or is truncated. */
 class InvalidListingError extends Error {
   override name = 'BrokenListing';
 }
 
-/** Prefixes are the server's choice: `D:href`, `d:href`, `lp1:href` or none. */
+/** Removes the namespace prefix, which differs between servers: `D:href`, `d:href`, `lp1:href` or none. */
 const local = (tag: string): string => tag.slice(tag.indexOf(':') + 1).toLowerCase();
 
 /** htmlparser2 12 takes quadratic time for nested elements: 9 s for 100,000. */
@@ -178,11 +178,11 @@ function readListing(text: string): readonly DavEntry[] {
         }
         if (name === 'collection' && path.at(-1) === 'resourcetype') isFolder = true;
         path.push(name);
-        // An unread rest counts as truncated.
+        // Stop reading. The list then counts as truncated.
         if (path.length === MAX_DEPTH) parser.pause();
       },
       ontext: (piece) => {
-        // Hrefs of properties are nested deeper.
+        // Ignore the hrefs of properties, which are nested deeper.
         if (path.at(-1) === 'href' && path.at(-2) === 'response') href += piece;
         const name = path.at(-1) ?? '';
         if (FACTS.has(name)) properties[name] = `${properties[name] ?? ''}${piece}`;
