@@ -1,4 +1,4 @@
-// Fails fast while the database is down: callers get an error that says when to retry.
+// Fails fast while the database is down. Callers get an error that says when to retry.
 import { SpanKind } from '@opentelemetry/api';
 import {
   accountFull,
@@ -23,7 +23,7 @@ export interface CircuitBreakerOptions extends Omit<HealthMonitorOptions, 'onAwa
 export interface CircuitBreaker {
   /** Runs `work`, or rejects with `DatabaseUnavailableError`. */
   readonly guard: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Passes a statement inside a transaction, which must reach its connection in any state. */
+  /** Runs a statement of a transaction. It reaches its connection even while the database is down. */
   readonly translate: <T>(work: Promise<T>) => Promise<T>;
   readonly stop: () => void;
 }
@@ -38,12 +38,12 @@ const DATABASE_SPAN = {
   attributes: { 'db.system.name': 'postgresql' },
 };
 
-/** Dropped packets cause no error, so a call that lasts this long triggers a health check. */
+/** A call that lasts this long triggers a health check, because dropped packets cause no error. */
 const SLOW_AFTER_MS = 1_000;
 
 export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
   const { warn, onDown, onDiskFull, slowAfterMs = SLOW_AFTER_MS } = options;
-  // Sorted by start, so the first has waited longest.
+  // Sorted by start: the first call has waited longest.
   const calls = new Set<Call>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -122,20 +122,20 @@ function translateError(error: unknown, { warn, onDiskFull, checkNow }: ErrorHan
 }
 
 export interface HealthMonitorOptions {
-  /** Connects and disconnects, with a timeout; rejects if that fails. */
+  /** Connects and disconnects, with a timeout. Rejects if that fails. */
   readonly probe: () => Promise<void>;
   readonly onDown: (failure: unknown) => void;
   readonly warn: (message: string) => void;
-  /** Returns 0 to 1; spreads the probes of replicas. */
+  /** Returns 0 to 1. Spreads the probes of replicas. */
   readonly random?: () => number;
   readonly probeEveryMs?: number;
 }
 
 export interface HealthMonitor {
   readonly isDown: () => boolean;
-  /** Records a successful statement. A probe that fails at the same time does not count. */
+  /** Records a successful statement. A concurrent failed probe is then ignored. */
   readonly markHealthy: () => void;
-  /** Starts a probe at once, after a sign of a failure. */
+  /** Starts a probe immediately. Call it after signs of a failure. */
   readonly checkNow: () => void;
   readonly stop: () => void;
 }

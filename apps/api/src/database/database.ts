@@ -38,14 +38,14 @@ export interface DatabaseOptions extends Pick<MigrateOptions, 'restorePoint' | '
   readonly now: () => number;
 }
 
-/** `query` runs statements that Prisma can't express in one, or that are too slow with it. */
+/** `query`: for statements that Prisma can't express as one, or runs too slowly. */
 export interface Database extends TransactionalQueries {
   readonly prisma: PrismaClient;
-  /** Without a pooler. Changes when the embedded server is restarted. */
+  /** The URL without a pooler. Changes when the embedded server restarts. */
   readonly url: string;
-  /** Connections that run a statement, and callers that wait for one. */
+  /** Returns the number of connections in use, and of callers that wait for one. */
   connections(): { readonly busy: number; readonly waiting: number };
-  /** Shared by concurrent callers and cached for a second. */
+  /** Concurrent callers share the result. It is cached for a second. */
   readiness(): Promise<DatabaseReadiness>;
   close(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-/** The quota that triggers enforce. */
+/** Sets the quota that triggers enforce. */
 async function setAccountLimit({ prisma }: Queries, bytes: number): Promise<void> {
   const maxBytes = BigInt(bytes);
   await prisma.accountLimit.upsert({
@@ -131,7 +131,7 @@ function connect(server: Server, options: DatabaseOptions, diskSpace: DiskSpace)
   });
   const prisma = new PrismaClient({
     adapter: guardedAdapter(new PrismaPg(pool), breaker),
-    // The limits of the connection end a transaction first, with a better error.
+    // Longer than the connection's own limits, which end a transaction with a better error.
     transactionOptions: { maxWait: 60_000, timeout: 60_000 },
   });
   const readiness = createReadinessCheck({

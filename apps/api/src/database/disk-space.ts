@@ -1,10 +1,10 @@
-// Detects a full disk by failed writes, or by the free space in the embedded server's folder.
+// Detects a full disk from failed writes, or from the free space in the embedded server's folder.
 import { statfs } from 'node:fs/promises';
 import { reason } from './errors.ts';
 import { throttleLog } from '#lib/throttle-log.ts';
 
 export interface DiskSpaceOptions {
-  /** The folder that the embedded server writes to; undefined for an external server. */
+  /** The folder that the embedded server writes to. Undefined for an external server. */
   readonly folder?: string | undefined;
   readonly warn: (message: string) => void;
   /** Milliseconds. */
@@ -13,13 +13,13 @@ export interface DiskSpaceOptions {
 }
 
 export interface DiskSpace {
-  /** A write failed because the disk is full. */
+  /** Call it when a write failed because the disk is full. */
   readonly failed: (error: unknown) => void;
-  /** Whether writes fail. `tryWrite` is called only after a write has failed. */
+  /** Returns whether writes fail. Calls `tryWrite` only after a write has failed. */
   readonly isFull: (tryWrite: () => Promise<void>) => Promise<boolean>;
 }
 
-/** PostgreSQL stops when its next log segment, 16 MiB, finds no space: two of them. */
+/** PostgreSQL stops when there is no space for its next log segment of 16 MiB. This is the size of two. */
 const MIN_FREE_BYTES = 32 * 1024 * 1024;
 
 const freeBytesOf = async (folder: string): Promise<number> => {

@@ -1,26 +1,26 @@
-// Classifies errors of PostgreSQL, its driver, the network and Prisma's adapter.
+// Classifies errors of PostgreSQL, its driver, the network, and Prisma's adapter.
 import { z } from 'zod';
 import { countQuotaRejection } from '#lib/measurements.ts';
 
-/** Whether this is an error of the system or of PostgreSQL with one of these codes. */
+/** Returns whether a system or PostgreSQL error has one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return codesOf(error).some((code) => codes.includes(code));
 }
 
 const Constrained = z.object({ constraint: z.string() });
 
-/** Whether PostgreSQL rejected a statement because of this constraint. */
+/** Returns whether PostgreSQL rejected a statement because of this constraint. */
 export const violates = (error: unknown, constraint: string): boolean =>
   Constrained.safeParse(error).data?.constraint === constraint;
 
-/** PostgreSQL's pools and sockets sometimes fail with several errors at once and no message. */
+/** Returns the error's message. Joins the messages of an `AggregateError` without one, which pools and sockets throw. */
 export function reason(error: unknown): string {
   if (error instanceof AggregateError && !error.message) return error.errors.map(reason).join('; ');
   return error instanceof Error ? error.message : String(error);
 }
 
 const Coded = z.object({ code: z.string() });
-/** Prisma's adapter keeps PostgreSQL's code beside its own error kind. */
+/** Prisma's adapter stores PostgreSQL's code beside its own error kind. */
 const Adapted = z.object({
   cause: z.object({
     kind: z.string(),
@@ -48,20 +48,20 @@ function codesOf(error: unknown): readonly string[] {
 export type ErrorKind = 'connection' | 'overload' | 'disk-full';
 
 /**
- * Network errors; 08: connection exceptions; 57P: shutting down, crashed, starting; 25006: now a
+ * Network errors. 08: connection exceptions. 57P: shutting down, crashed or starting. 25006: the server became a
  * standby.
  */
 const CONNECTION =
   /^(ECONN\w+|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|08...|57P0[1-5]|25006)$/;
-/** May be temporary, as when an operator moves the database. */
+/** May be temporary, for example while an operator moves the database. */
 const LOGIN_FAILED =
   /^(28...|3D000|DatabaseNotReachable|ConnectionClosed|SocketTimeout|TlsConnectionError)$/;
 const CONNECTION_MESSAGE =
   /^connection terminated|not queryable|^query read timeout|^timeout expired|calling end on the pool/i;
 
 /**
- * 53: insufficient resources; 57014, 25P03, 25P04: timeouts; 55P03: lock timeout; 40: serialization
- * failure or deadlock.
+ * 53: insufficient resources. 57014, 25P03, 25P04: timeouts. 55P03: lock timeout. 40: serialization failure or
+ * deadlock.
  */
 const OVERLOAD = /^(53...|57014|55P03|25P0[34]|40001|40P01)$/;
 const OVERLOAD_MESSAGE = /^timeout exceeded when trying to connect/;
@@ -69,7 +69,7 @@ const OVERLOAD_MESSAGE = /^timeout exceeded when trying to connect/;
 /** PostgreSQL 17 has a code for a full disk, but none for an exceeded disk quota. */
 const DISK_FULL = /^(53100|ENOSPC|EDQUOT)$/;
 const DISK_FULL_MESSAGE = /No space left on device|Disk quota exceeded/;
-/** Parallel workers use shared memory, which is a separate file system in containers. */
+/** Excluded from full disks: parallel workers use shared memory, a separate file system in containers. */
 const SHARED_MEMORY = /shared memory segment/;
 
 function isDiskFull(error: unknown, codes: readonly string[]): boolean {
@@ -90,13 +90,13 @@ export function classifyError(error: unknown): ErrorKind | undefined {
   return isOneOf(OVERLOAD) || OVERLOAD_MESSAGE.test(message) ? 'overload' : undefined;
 }
 
-/** A retry may help: the losing transaction was rolled back completely. P2034 is Prisma's code. */
+/** Returns whether a retry may help: the transaction lost a conflict and was rolled back. P2034 is Prisma's code. */
 export const isSerializationFailure = (error: unknown): boolean =>
   hasCode(error, '40001', '40P01', 'P2034', 'TransactionWriteConflict');
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** The database is unavailable; the response says when to retry. */
+/** The database is unavailable. The response says when to retry. */
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseAway';
   readonly statusCode = 503;
@@ -126,7 +126,7 @@ export const databaseOverloaded = (cause: unknown): DatabaseUnavailableError =>
     cause,
   });
 
-/** Raised by triggers of the migration `account_bytes`. The message is for the user. */
+/** Returns whether a trigger of the migration `account_bytes` raised the error. Its message is for the user. */
 export const isAccountFull = (error: unknown): error is Error => hasCode(error, 'MQ001');
 
 class AccountFullError extends Error {

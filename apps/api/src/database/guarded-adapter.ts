@@ -1,5 +1,4 @@
-// Wraps Prisma's adapter in the same circuit breaker as plain SQL. Prisma passes these errors on
-// unchanged.
+// Wraps Prisma's adapter in the same circuit breaker as plain SQL. Prisma doesn't change the breaker's errors.
 import type {
   SqlDriverAdapter,
   SqlDriverAdapterFactory,
@@ -45,7 +44,7 @@ function guarded(adapter: SqlDriverAdapter, { guard, translate }: Guard): SqlDri
   };
 }
 
-/** Releases the connection of a transaction after its caller got an error. */
+/** Releases the connection of a failed transaction. */
 async function discard(tx: Transaction): Promise<void> {
   try {
     await tx.executeRaw({ sql: 'ROLLBACK', args: [], argTypes: [] });
@@ -65,7 +64,7 @@ function translateErrors(tx: Transaction, translate: Guard['translate']): Transa
   return {
     ...queryable,
     options,
-    // Prisma has already sent COMMIT or ROLLBACK as a statement; these release the connection.
+    // Prisma has already sent COMMIT or ROLLBACK as a statement. These calls release the connection.
     commit: () => tx.commit(),
     rollback: () => tx.rollback(),
     createSavepoint: async (name) => translate(tx.createSavepoint?.(name) ?? Promise.resolve()),

@@ -1,7 +1,7 @@
 /**
- * $1: the name, $2: the holder, $3: seconds. Takes or renews a lease unless another process holds it; a row if it did. Uses the
- * clock of the database, which replicas share and Prisma doesn't know. It was ahead if a lease ends later than any that begins
- * now.
+ * $1: the name, $2: the holder, $3: seconds. Acquires or renews a lease unless another process holds it. Returns a row
+ * on success. Uses the database's clock, because replicas share it. Prisma can't use it. A lease that ends later than
+ * any new lease would shows that the clock was ahead. Such a lease counts as expired.
  */
 export const ACQUIRE_LEASE = `
   INSERT INTO leases AS held (name, holder, expires_at)
@@ -12,8 +12,8 @@ export const ACQUIRE_LEASE = `
   RETURNING name`;
 
 /**
- * $1: the beginning of the names, $2: a name that does not count, $3: the seconds of a lease. Uses the clock that
- * `ACQUIRE_LEASE` uses.
+ * $1: the prefix of the names, $2: an excluded name, $3: the seconds of a lease. Uses the same clock as
+ * `ACQUIRE_LEASE`.
  */
 export const OTHER_LEASES = `
   SELECT count(*)::int AS count,
@@ -22,7 +22,7 @@ export const OTHER_LEASES = `
   FROM leases
   WHERE starts_with(name, $1) AND name <> $2 AND expires_at > now() AND expires_at <= now() + make_interval(secs => 2 * $3::int)`;
 
-/** $1: the beginning of the names, $2: the seconds of a lease. */
+/** $1: the prefix of the names, $2: the seconds of a lease. */
 export const UNEXPIRED_LEASES = `
   SELECT name, expires_at::text AS "expiresAt", extract(epoch FROM expires_at - now())::float8 AS "secondsLeft"
   FROM leases
@@ -30,7 +30,7 @@ export const UNEXPIRED_LEASES = `
 
 export const HAS_LEASES = "SELECT to_regclass('leases') IS NOT NULL AS exists";
 
-/** Connections of the pools of servers. */
+/** Counts the connections of servers' pools. */
 export const SERVER_CONNECTIONS = `
   SELECT count(*)::int AS count FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = 'matinee'`;

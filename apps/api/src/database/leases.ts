@@ -1,12 +1,12 @@
-// Leases: of several replicas, one at a time runs a job. A row holds one, as poolers keep no locks of sessions.
+// Leases let one replica at a time run a job. A lease is a row, because poolers don't support session locks.
 import { randomUUID } from 'node:crypto';
 import { ACQUIRE_LEASE } from './leases.sql.ts';
 import type { Queries } from './sql.ts';
 
 export interface Leases {
   /**
-   * Runs `work` unless another process holds the lease. Resolves to whether it ran. Its signal
-   * aborts when the lease is lost, or with `signal`.
+   * Runs `work` unless another process holds the lease. Resolves to whether it ran. The signal of `work` aborts when
+   * the lease is lost, or with `signal`.
    */
   readonly run: (
     name: string,
@@ -15,14 +15,14 @@ export interface Leases {
   ) => Promise<boolean>;
 }
 
-/** After a crash, another replica takes over this much later. */
+/** After a crash, another replica takes over after this time. */
 export const LEASE_SECONDS = 90;
 export const RENEW_LEASE_MS = 20_000;
 
 export function createLeases({ query, prisma }: Queries): Leases {
   return {
     run: async (name, signal, work) => {
-      // Two jobs of one process exclude each other, too.
+      // Use a new ID for each job. Two jobs of one process then exclude each other, too.
       const holder = randomUUID();
       const acquire = async (): Promise<boolean> =>
         (await query(ACQUIRE_LEASE, [name, holder, LEASE_SECONDS])).length > 0;
@@ -31,13 +31,13 @@ export function createLeases({ query, prisma }: Queries): Leases {
       const renew = async (): Promise<void> => {
         if (!(await acquire())) lost.abort(new Error(`another replica took over ${name}`));
       };
-      // A failed renewal is repeated before the lease expires.
+      // Ignore a failed renewal. The next one is due before the lease expires.
       const timer = setInterval(() => void renew().catch(() => undefined), RENEW_LEASE_MS).unref();
       try {
         await work(AbortSignal.any([signal, lost.signal]));
       } finally {
         clearInterval(timer);
-        // Unless it is released, it expires.
+        // Ignore a failure, because the lease expires.
         await prisma.lease.deleteMany({ where: { name, holder } }).catch(() => undefined);
       }
       return true;

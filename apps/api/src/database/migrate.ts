@@ -1,4 +1,4 @@
-// `prisma migrate deploy` in plain SQL: the same table, checksums, lock and rules, without the command line.
+// Does the same as `prisma migrate deploy` without Prisma's CLI: with the same table, checksums, lock and rules.
 import { createHash, randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { reason } from './errors.ts';
 export interface MigrateOptions extends LockOptions {
   /** Contains one folder per migration. */
   readonly migrations: string;
-  /** Saves the data before migrations change it. Unset: nothing is saved. */
+  /** Saves the data before migrations change it. Unset: no backup. */
   readonly restorePoint?: RestorePoint | undefined;
   /** Runs on the migrated database, before another process can restore a backup to it. */
   readonly onMigrated?: ((client: pg.ClientBase) => Promise<void>) | undefined;
@@ -24,7 +24,7 @@ interface LockOptions {
 }
 
 export interface RestorePoint {
-  /** Returns the file that holds the data of `url`. */
+  /** Saves the data of `url`, and returns the file. */
   create(url: string): Promise<string>;
   restore(url: string, file: string): Promise<void>;
 }
@@ -44,7 +44,7 @@ interface Row {
   readonly logs: string | null;
 }
 
-const PRISMA_LOCK = 72707369; // its command line and this server wait for each other
+const PRISMA_LOCK = 72707369; // Prisma's CLI uses the same lock
 
 const TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id                  VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -69,8 +69,7 @@ export function readMigrations(folder: string): readonly Migration[] {
 }
 
 /**
- * Applies missing migrations and returns their names. If one fails, none is applied, it is
- * reported, and the start stops.
+ * Applies missing migrations and returns their names. If one fails, rolls back all of them and rejects.
  */
 export const migrate = (options: MigrateOptions): Promise<readonly string[]> =>
   withMigrationLock(options, async (client) => {
@@ -92,7 +91,7 @@ export const migrate = (options: MigrateOptions): Promise<readonly string[]> =>
     return missing.map(({ name }) => name);
   });
 
-/** Runs `work` on a connection of its own, while no other process migrates or restores. */
+/** Runs `work` on a separate connection, while no other process migrates or restores. */
 export async function withMigrationLock<T>(
   { name = MIGRATING, ...options }: LockOptions & { readonly name?: string },
   work: (client: pg.Client) => Promise<T>,
@@ -100,7 +99,7 @@ export async function withMigrationLock<T>(
   const open = () => new pg.Client({ connectionString: options.url, application_name: name });
   const [holder, client] = [open(), open()];
   const end = (): void => void client.end().catch(() => undefined);
-  // Without the lock, the work must not continue. A broken connection also fails the current query.
+  // Stop the work if the lock is lost. A broken connection also fails the current query.
   holder.on('error', end);
   client.on('error', () => undefined);
   await holder.connect();
@@ -110,11 +109,11 @@ export async function withMigrationLock<T>(
     return await work(client);
   } finally {
     await client.end();
-    await holder.end(); // and with its transaction goes the lock
+    await holder.end(); // ends the transaction, and with it the lock
   }
 }
 
-/** Applies migrations to the current schema, whose data nobody uses yet. */
+/** Applies migrations to the current schema, which must not be in use. */
 export async function applyMigrations(
   client: pg.Client,
   migrations: readonly Migration[],
@@ -123,7 +122,7 @@ export async function applyMigrations(
   await applyAll(client, migrations);
 }
 
-/** `existing`: unset for a database without data, which needs no restore point. */
+/** `existing`: unset for an empty database, which needs no restore point. */
 async function upgrade(
   client: pg.Client,
   missing: readonly Migration[],
@@ -148,17 +147,17 @@ async function upgrade(
 const isApplied = (row: Row) => row.finished_at !== null && row.rolled_back_at === null;
 
 const MIGRATING = 'matinee (migrations)';
-/** Names the connections of a restore for processes that wait. */
+/** The connection name of a restore. Waiting processes read it. */
 export const RESTORING = 'matinee (restore)';
 const MIGRATION_LIMIT_MS = 120_000;
 const RESTORE_LIMIT_MS = 30 * 60_000;
 const LOCK_CHECK_MS = 200;
-/** The name of the connection that holds the lock; poolers pass it on. */
+/** The name of the connection that holds the lock. Poolers forward names. */
 const LOCK_HOLDER = `SELECT application_name AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
   WHERE locktype = 'advisory' AND granted AND classid = 0 AND objid = ${PRISMA_LOCK}
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
-/** Waits for a process that migrates, and longer for one that restores a backup. */
+/** Waits for a migrating process, or longer for one that restores a backup. */
 async function acquireLock(client: pg.Client, options: LockOptions): Promise<void> {
   const { lockTimeoutMs = MIGRATION_LIMIT_MS, log, signal } = options;
   const from = performance.now();
@@ -186,12 +185,12 @@ async function acquireLock(client: pg.Client, options: LockOptions): Promise<voi
 const MINUTE_MS = 60_000;
 
 /**
- * Takes a lock of a transaction, which stays open: a pooler may give the session to another client, and the
- * lock with it.
+ * Acquires a lock of a transaction and keeps that open. A pooler could give the session, and a session lock with it, to
+ * another client.
  */
 async function tryLock(client: pg.Client): Promise<boolean> {
   await client.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0');
-  // Without parameters, which would keep a snapshot that CREATE INDEX CONCURRENTLY waits for.
+  // Use no parameters. They would keep a snapshot that CREATE INDEX CONCURRENTLY waits for.
   const { rows } = await client.query<{ isHeld: boolean }>(
     `SELECT pg_try_advisory_xact_lock(${PRISMA_LOCK}) AS "isHeld"`,
   );
@@ -210,14 +209,14 @@ function rejectUnfinished(rows: readonly Row[]): void {
   );
 }
 
-/** The bodies of functions, where BEGIN opens a block. */
+/** The bodies of functions, in which BEGIN starts a block. */
 const DOLLAR_QUOTED = /\$(\w*)\$.*?\$\1\$/gs;
 
-/** Such a script cannot run in our transaction, and may leave changes behind when it fails. */
+/** Returns whether a script can't run inside a transaction. It may leave changes behind when it fails. */
 export const managesTransactions = (sql: string): boolean =>
   /\b(begin|commit|start\s+transaction|concurrently)\b/i.test(sql.replaceAll(DOLLAR_QUOTED, ''));
 
-/** Applies all in one transaction if possible, so that even kill -9 leaves all or nothing. */
+/** Applies all migrations in one transaction if possible. Even kill -9 then leaves all or none applied. */
 async function applyAll(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
   if (migrations.some(({ sql }) => managesTransactions(sql))) {
     for (const migration of migrations) await apply(client, migration);
@@ -272,7 +271,7 @@ async function record(client: pg.Client, { name, checksum }: Migration): Promise
 }
 
 async function finish(client: pg.Client, id: string): Promise<void> {
-  await client.query('RESET ALL'); // scripts in the manner of pg_dump change search_path and the like
+  await client.query('RESET ALL'); // scripts like those of pg_dump change search_path and other settings
   await client.query(
     'UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1',
     [id],
@@ -282,7 +281,7 @@ async function finish(client: pg.Client, id: string): Promise<void> {
 interface Failed {
   readonly migration: Migration;
   readonly logs: string;
-  /** The record of a partly applied script. Unset if everything was rolled back. */
+  /** The ID of a partly applied migration. Unset if everything was rolled back. */
   readonly unfinished?: string;
 }
 
@@ -295,6 +294,6 @@ async function recordFailure(client: pg.Client, { migration, logs, unfinished }:
       [id, logs, unfinished === undefined],
     );
   } catch {
-    // The connection is lost; the original error reports it.
+    // The connection is lost. The original error reports that.
   }
 }

@@ -1,4 +1,4 @@
-// The database server for commands, which may run beside the server that people use.
+// Opens the database server for commands, which may run at the same time as the Matinee server.
 import path from 'node:path';
 import { startEmbedded } from '#database/embedded/embedded.ts';
 import { ensureOwnedDatabase } from '#database/embedded/database-owner.ts';
@@ -12,7 +12,7 @@ export interface OpenServerOptions {
   readonly signal: AbortSignal;
 }
 
-/** Returns the URL of the database, whose tables are left as they are. */
+/** Returns the URL of the database. Doesn't change its tables. */
 export async function openServer({ databaseUrl, dataDir, log, signal }: OpenServerOptions) {
   if (databaseUrl) {
     await waitForDatabase({ url: databaseUrl, log, signal });

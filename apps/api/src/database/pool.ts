@@ -4,7 +4,7 @@ import { measurePool } from '#lib/measurements.ts';
 
 export interface Pool {
   readonly pool: pg.Pool;
-  /** Closes all connections; running statements fail. */
+  /** Closes all connections. Running statements fail. */
   readonly dropConnections: () => void;
 }
 
@@ -16,8 +16,8 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 /** Ends statements on a connection that died silently. */
 const QUERY_TIMEOUT_MS = 35_000;
 
-// Set in the session, since poolers like PgBouncer reject unknown parameters of the connection. In
-// transaction mode, another client's connection may get them: all of the pool have the same.
+// Set in the session, because poolers like PgBouncer reject unknown connection parameters. In transaction mode, another
+// client may get the session. That does no harm, because all clients of the pool set the same limits.
 const LIMITS = `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET idle_in_transaction_session_timeout = ${STATEMENT_TIMEOUT_MS}`;
 
 export interface PoolLimits {
@@ -31,7 +31,7 @@ export function createPool(
   { max = MAX_CONNECTIONS, connectTimeoutMs = CONNECT_TIMEOUT_MS }: PoolLimits = {},
 ): Pool {
   const inUse = new Set<pg.ClientBase>();
-  // Not the pool's `verify`: a caller that gives up during it would leak the connection.
+  // Don't use the pool's `verify`: a caller that gives up during it would leak the connection.
   const setUp = async (client: pg.ClientBase): Promise<void> => {
     inUse.add(client);
     try {
@@ -62,7 +62,7 @@ export function createPool(
   pool.on('acquire', (client) => inUse.add(client));
   pool.on('release', (_error, client) => inUse.delete(client));
   const dropConnections = (): void => {
-    // Closes the socket at once, even while a statement runs on it.
+    // Close the socket immediately, even while a statement runs on it.
     for (const client of inUse) {
       if (client instanceof pg.Client) client.end().catch(() => undefined);
     }

@@ -1,12 +1,12 @@
-// Checks readiness over a separate connection: a busy pool is not a dead database.
+// Checks readiness over a separate connection, because a busy pool doesn't mean that the database is down.
 import pg from 'pg';
 import type { DiskSpace } from './disk-space.ts';
 import { classifyError } from './errors.ts';
 
 export interface DatabaseReadiness {
-  /** The database responds. */
+  /** Whether the database responds. */
   readonly database: boolean;
-  /** Every migration of this version is applied. */
+  /** Whether every migration of this version is applied. */
   readonly migrations: boolean;
   readonly diskFull?: boolean;
   /** The cause, in a sentence for the operator. Publicly readable. */
@@ -14,7 +14,7 @@ export interface DatabaseReadiness {
 }
 
 export interface ReadinessOptions {
-  /** The address may change when the embedded server is restarted. */
+  /** Returns the URL, which may change when the embedded server restarts. */
   readonly url: () => string;
   /** The names of the migrations that this version needs. */
   readonly migrations: readonly string[];
@@ -34,8 +34,7 @@ const MISSING = `SELECT count(*)::int AS missing FROM unnest($1::text[]) AS know
   WHERE migration_name = name AND finished_at IS NOT NULL AND rolled_back_at IS NULL)`;
 
 /**
- * Sorts more than fits into memory, so that PostgreSQL writes and reads about 1 MiB of temporary
- * files.
+ * Sorts more than fits into memory. PostgreSQL then writes and reads about 1 MiB of temporary files.
  */
 const WRITE = `SET LOCAL work_mem = '64kB';
   SELECT count(*) FROM (SELECT md5(n::text) FROM generate_series(1, 20000) n ORDER BY 1 OFFSET 0) sorted`;
@@ -124,7 +123,7 @@ export function createReadinessCheck(options: ReadinessOptions): ReadinessCheck 
   };
 }
 
-// Health checks are frequent and come from anywhere. Callers share one check, cached for a second.
+// Shares one check between callers and caches it for a second, because anyone may send health checks frequently.
 
 export interface CachedCheckOptions<T> {
   readonly check: () => Promise<T>;
@@ -135,7 +134,7 @@ export interface CachedCheckOptions<T> {
 
 const CACHE_MS = 1_000;
 
-/** Single flight with a cache. A failed check is not cached. */
+/** Shares concurrent checks and caches the result. Doesn't cache a failure. */
 export function cacheCheck<T>({ check, now, cacheMs = CACHE_MS }: CachedCheckOptions<T>) {
   let running: Promise<T> | undefined;
   let cached: { readonly result: T; readonly at: number } | undefined;

@@ -1,4 +1,4 @@
-// Counts the servers that use the database. Each holds a lease of its own: poolers hide the connections of others.
+// Counts the servers that use the database. Each holds its own lease, because poolers hide connections.
 import { poll } from '@matinee/shared/lib/poll';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,16 +17,16 @@ import { countRetry } from '#lib/measurements.ts';
 
 export interface OtherServers {
   readonly count: number;
-  /** When the last of them renewed its lease. */
+  /** The time since the latest renewal of a lease. */
   readonly secondsAgo: number;
-  /** One that crashed counts until then. */
+  /** The time until the last lease expires. A crashed server counts until then. */
   readonly secondsLeft: number;
 }
 
 export interface Replicas {
-  /** The servers besides this one; also those that crashed within the last 90 seconds. */
+  /** Returns the other servers, including those that crashed within the last 90 seconds. */
   readonly others: () => Promise<OtherServers>;
-  /** The returned function says that this server has stopped. */
+  /** Acquires and renews the lease. Returns a function that releases it. */
   readonly start: () => () => Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function createServerLease(): ServerLease {
 
 const acquiring = ({ name, holder }: ServerLease) => [name, holder, LEASE_SECONDS];
 
-/** A restore that begins later finds this server, if no restore runs now. */
+/** Acquires the lease, which a later restore checks. Call it while no restore runs. */
 export async function registerServer(client: pg.ClientBase, lease: ServerLease): Promise<void> {
   await client.query(ACQUIRE_LEASE, acquiring(lease));
 }
@@ -63,7 +63,7 @@ export function createReplicas({ query, prisma }: Queries, lease: ServerLease): 
         {
           task: () => query(ACQUIRE_LEASE, acquiring(lease)),
           delayMs: (failures) => (failures === 0 ? RENEW_LEASE_MS : RETRY_MS),
-          // The pool reports that the database is away.
+          // The pool reports that the database is down.
           onFailure: () => undefined,
           onRetry: () => countRetry('server lease'),
         },
@@ -72,7 +72,7 @@ export function createReplicas({ query, prisma }: Queries, lease: ServerLease): 
       return async () => {
         stopping.abort();
         await ended;
-        // Unless it is released, it expires.
+        // Ignore a failure, because the lease expires.
         const { name, holder } = lease;
         await prisma.lease.deleteMany({ where: { name, holder } }).catch(() => undefined);
       };
@@ -86,14 +86,14 @@ const CLOSING_CHECKS = 10;
 const LEASE_CHECK_MS = 500;
 
 /**
- * Throws if a server runs: its writes would be lost. One that crashed has left a lease, which is not
- * renewed and expires.
+ * Throws if a server runs, because its writes would be lost. Waits for the lease of a crashed server, which isn't
+ * renewed, to expire.
  */
 export async function rejectRunningServer(
   client: pg.ClientBase,
   log: (message: string) => void,
 ): Promise<void> {
-  // Connections that were just closed are still listed.
+  // Wait, because PostgreSQL still lists connections that were just closed.
   for (let attempt = 1; (await countConnections(client)) > 0; attempt += 1) {
     if (attempt === CLOSING_CHECKS) throw new BackupError(RUNNING);
     await pause(CLOSING_MS / CLOSING_CHECKS);
@@ -124,7 +124,7 @@ interface HeldLease {
   readonly secondsLeft: number;
 }
 
-/** Reads leases by their names. A database without data has no table of them. */
+/** Returns leases by name. Empty for a database without data, which has no such table. */
 async function leasesOf(client: pg.ClientBase): Promise<ReadonlyMap<string, HeldLease>> {
   const { rows: tables } = await client.query<{ exists: boolean }>(HAS_LEASES);
   if (tables[0]?.exists !== true) return new Map();

@@ -6,7 +6,7 @@ import { isSerializationFailure, classifyError } from './errors.ts';
 import { countRetry } from '#lib/measurements.ts';
 
 export interface Sql {
-  /** The rows of one statement. */
+  /** Runs one statement and returns its rows. */
   readonly query: <Row extends pg.QueryResultRow>(
     text: string,
     values: readonly unknown[],
@@ -24,8 +24,8 @@ export interface Queries extends Sql {
 
 export interface TransactionalQueries extends Queries {
   /**
-   * Runs `run` in a transaction, which is rolled back if it throws. After a serialization failure
-   * `run` is called again, so it must have no other effects.
+   * Calls `run` in a transaction, and rolls that back if `run` throws. Calls `run` again after a serialization failure,
+   * so it must have no other effects.
    */
   readonly transaction: <T>(run: (tx: Queries) => Promise<T>) => Promise<T>;
 }
@@ -46,7 +46,7 @@ export function createStatements(pool: pg.Pool, { guard }: Pick<CircuitBreaker, 
   };
 }
 
-/** The adapter guards the statements inside. */
+/** Creates transactions. The adapter guards their statements. */
 export const createTransaction =
   (prisma: PrismaClient): TransactionalQueries['transaction'] =>
   (run) =>
@@ -69,8 +69,8 @@ export async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /**
- * `pool.query` discards its connection after every rejected statement. Here only a broken one is
- * discarded.
+ * Runs a statement and discards only a broken connection. `pool.query` discards the connection after every rejected
+ * statement.
  */
 async function onClient<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
@@ -93,7 +93,7 @@ async function onClient<Row extends pg.QueryResultRow>(
   }
 }
 
-/** PostgreSQL rejected a statement; the connection is still usable. */
+/** Returns whether PostgreSQL rejected a statement. The connection is then still usable. */
 const isStatementError = (error: unknown): boolean =>
   error instanceof Error &&
   'severity' in error &&

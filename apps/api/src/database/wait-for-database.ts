@@ -1,4 +1,4 @@
-// The operator's database may start after this server, as after a reboot.
+// Waits for the operator's database, which may start after this server, for example after a reboot.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { hasCode, reason, classifyError } from './errors.ts';
@@ -14,15 +14,15 @@ export interface WaitForDatabaseOptions {
 const RETRY_EVERY_MS = 1_000;
 const ADVICE = 'Start PostgreSQL, or correct DATABASE_URL.';
 
-/** The address without its password, for messages. */
+/** Returns the URL's host and database for messages, without the password. */
 function nameOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
 }
 
 /**
- * Resolves once the database accepts a connection. Waits while it starts; rejects at once for a
- * wrong password.
+ * Resolves once the database accepts a connection. Waits while the database starts. Rejects immediately for a wrong
+ * password.
  */
 export async function waitForDatabase(options: WaitForDatabaseOptions): Promise<void> {
   const { url, log, signal, waitMs = 60_000 } = options;
@@ -46,14 +46,14 @@ export async function waitForDatabase(options: WaitForDatabaseOptions): Promise<
   }
 }
 
-/** Transient: not listening, starting, or full. A wrong password or name is not. */
+/** Returns true if the server isn't listening, is starting, or is full. False for a wrong password or name. */
 const isTransient = (error: unknown): boolean =>
   classifyError(error) !== undefined && !hasCode(error, '28000', '28P01', '3D000');
 
 /** Connects and disconnects. */
 export async function probeDatabase(url: string, withinMs = 5_000): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: withinMs });
-  client.on('error', () => undefined); // the connect below fails with it
+  client.on('error', () => undefined); // `connect` reports it
   try {
     await client.connect();
   } finally {

@@ -1,4 +1,4 @@
-// A backup is one tar file: manifest.json, the secrets, and each table as compressed text of COPY.
+// A backup is one tar file: manifest.json, the secrets, and the compressed COPY output of each table.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import * as fs from 'node:fs/promises';
@@ -20,10 +20,10 @@ export type BackupTable = z.infer<typeof BackupTable>;
 
 export const BackupManifest = z.object({
   format: z.literal(1),
-  /** The version of Matinee that made it. */
+  /** The version of Matinee that created the backup. */
   version: z.string(),
   createdAt: z.iso.datetime(),
-  /** The names of the migrations that made the tables. */
+  /** The names of the migrations that created the tables. */
   migrations: z.array(z.string()).min(1),
   tables: z.array(BackupTable).min(1),
   secrets: z.array(z.object({ name: z.string().regex(SECRET), sha256: z.string() })),
@@ -63,7 +63,7 @@ export async function copySecrets(
   );
 }
 
-/** Throws if secrets can't be written to `folder`, before anything is replaced. */
+/** Throws if `folder` isn't writable. Call it before replacing anything. */
 export async function requireWritable(folder: string): Promise<void> {
   const probe = path.join(folder, 'restore.partial');
   try {
@@ -108,7 +108,7 @@ async function replaceSecrets(
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Writes the files of `folder` into one file, which appears only when it is complete. */
+/** Packs the files of `folder` into one file. It appears only when it is complete. */
 export async function packBackup(
   folder: string,
   manifest: BackupManifest,
@@ -131,7 +131,7 @@ export async function packBackup(
   }
 }
 
-/** Gives a complete file its name, so that it is there after a power failure, too. */
+/** Renames a complete file durably: it survives a power failure. */
 export async function moveBackup(draft: string, file: string): Promise<void> {
   await fs.rename(draft, file);
   await syncToDisk(path.dirname(file));
@@ -147,8 +147,7 @@ async function syncToDisk(entry: string): Promise<void> {
 }
 
 /**
- * Unpacks a backup of at most `maxBytes` into a folder, and checks that its files are there and its
- * secrets intact.
+ * Unpacks a backup of at most `maxBytes` into a folder. Checks that its files exist and its secrets are intact.
  */
 export async function unpackBackup(
   file: string,
@@ -179,7 +178,7 @@ export async function unpackBackup(
 
 const EXPECTED = /^(?:manifest\.json|secrets\/[a-z-]+|[a-z0-9_]+\.copy\.gz)$/;
 
-/** Writes the expected files of an archive, whose other entries count as well. */
+/** Writes the expected files of an archive. Other entries count towards the limit. */
 async function unpackFiles(file: string, folder: string, maxBytes: number): Promise<void> {
   let bytes = 0;
   const unpack = new Unpack({
@@ -187,7 +186,7 @@ async function unpackFiles(file: string, folder: string, maxBytes: number): Prom
     strict: true,
     filter: (name, entry) => {
       bytes += entry.size;
-      // An archive may be compressed, and then be much larger than its file.
+      // The content of a compressed archive may be much larger than its file.
       if (bytes > maxBytes)
         unpack.abort(new BackupError('There is not enough free space to unpack the backup.'));
       return EXPECTED.test(name) && 'type' in entry && entry.type === 'File';
@@ -207,7 +206,7 @@ async function unpackFiles(file: string, folder: string, maxBytes: number): Prom
 
 const HEADER_BYTES = 512;
 
-/** Reads the manifest alone, which is the first entry. Rejects if the file isn't a backup. */
+/** Reads only the manifest, which is the first entry. Rejects if the file isn't a backup. */
 export async function readBackupManifest(file: string): Promise<BackupManifest> {
   const handle = await fs.open(file, 'r');
   try {

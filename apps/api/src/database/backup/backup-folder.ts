@@ -1,10 +1,10 @@
-// The folder that backups are kept in.
+// The folder for backups.
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { unpackBackup, type BackupManifest } from './archive.ts';
 import { ensureDir } from '#lib/ensure-dir.ts';
 
-/** The reason for a backup. Each kind is kept in numbers of its own. */
+/** The reason for a backup. Each kind has its own limit. */
 export type BackupKind = 'nightly' | 'manual' | 'before-upgrade' | 'before-restore';
 
 export interface BackupFile {
@@ -15,18 +15,18 @@ export interface BackupFile {
   readonly bytes: number;
 }
 
-/** Restore points are for the days after an upgrade or a restore. */
+/** Restore points are needed in the days after an upgrade or a restore. */
 const KEEP_RESTORE_POINTS = 3;
 const NAME = /^matinee-(nightly|manual|before-upgrade|before-restore)-(\d{8}T\d{6}Z)\.tar$/;
 const WORK = 'work-';
 /** A process touches its work folders this often. */
 const TOUCH_EVERY_MS = 60 * 1000;
-/** A work folder that nobody touched for so long was left by a process that died. */
+/** A work folder that hasn't been touched for this long belongs to a process that died. */
 const WORK_LEFT_AFTER_MS = 10 * TOUCH_EVERY_MS;
-/** The same for an upload, which may pause. */
+/** Longer for uploads, which may pause. */
 const PARTIAL_LEFT_AFTER_MS = 24 * 60 * 60 * 1000;
 
-/** Creates the folder, and removes what processes that died left in it. */
+/** Creates the folder, and removes files of processes that died. */
 export async function prepareFolder(folder: string, now: number): Promise<void> {
   ensureDir(folder, 0o700);
   for (const name of await fs.readdir(folder)) {
@@ -41,7 +41,7 @@ export async function prepareFolder(folder: string, now: number): Promise<void> 
   }
 }
 
-/** Runs `work` with a folder for temporary files. */
+/** Runs `work` with a temporary folder. */
 export async function withWorkFolder<T>(
   folder: string,
   work: (folder: string) => Promise<T>,
@@ -59,7 +59,7 @@ export async function withWorkFolder<T>(
   }
 }
 
-/** Runs `work` with the files of a backup. */
+/** Runs `work` with the unpacked files of a backup. */
 export const withUnpacked = <T>(
   folder: string,
   file: string,
@@ -70,14 +70,14 @@ export const withUnpacked = <T>(
     return await work(await unpackBackup(file, made, bavail * bsize), made);
   });
 
-/** The newest first. */
+/** Returns the newest first. */
 export async function listBackups(folder: string): Promise<readonly BackupFile[]> {
   const names = await fs.readdir(folder).catch(() => []);
   const files = await Promise.all(names.map((name) => describeFile(folder, name)));
   return files.filter((file) => file !== undefined).toSorted((a, b) => b.createdAt - a.createdAt);
 }
 
-/** Deletes the oldest backups of a kind. Those made by hand are kept. */
+/** Deletes the oldest backups of a kind, but no manual ones. */
 export async function prune(folder: string, kind: BackupKind, keepNightly: number): Promise<void> {
   if (kind === 'manual') return;
   const keep = kind === 'nightly' ? keepNightly : KEEP_RESTORE_POINTS;
@@ -98,7 +98,7 @@ export async function freeName(folder: string, kind: BackupKind, now: number): P
   }
 }
 
-/** Reads the kind and time of a backup from its name; undefined for other names. */
+/** Reads the kind and time of a backup from its name. Undefined for other names. */
 export function readBackupName(name: string): Pick<BackupFile, 'kind' | 'createdAt'> | undefined {
   const [, kind, stamp = ''] = NAME.exec(name) ?? [];
   if (!isKind(kind)) return undefined;

@@ -132,7 +132,7 @@ const restore = (config: Config, file: string): Promise<void> =>
     report(`Restored the backup of ${manifest.createdAt}. Start Matinee now.`);
   });
 
-/** Does what a server does when it starts, while older ones still run. */
+/** Applies migrations like a starting server, while older servers still run. */
 const upgrade = (config: Config): Promise<void> =>
   withServer(config, async (url) => {
     const { restorePoint } = configuredBackups(config);
@@ -142,7 +142,7 @@ const upgrade = (config: Config): Promise<void> =>
 
 const S3 = 's3';
 
-/** Downloads a backup that is named by `s3` or `s3:NAME`. Other names are files. */
+/** Downloads a backup named `s3` or `s3:NAME`. Other names are files. */
 async function fetchBackup({ folder, remote }: Backups, given: string): Promise<string> {
   const [scheme, wanted] = given.split(':', 2);
   if (scheme !== S3) return given;

@@ -1,4 +1,4 @@
-// Makes backups of the database and the secrets, proves that they can be restored, and restores them.
+// Creates backups of the database and the secrets, verifies that they can be restored, and restores them.
 import { createWriteStream } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
@@ -56,10 +56,10 @@ export interface BackupOptions {
   readonly migrations: string;
   /** The version of Matinee. */
   readonly version: string;
-  /** The number of nightly backups that are kept. */
+  /** The number of nightly backups to keep. */
   readonly keep: number;
   readonly remote?: RemoteBackups | undefined;
-  /** The free space on the disk of the database, in bytes; undefined if it's unknown. */
+  /** Returns the free bytes on the database's disk. Undefined if unknown. */
   readonly freeBytes?: () => Promise<number | undefined>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -67,7 +67,7 @@ export interface BackupOptions {
 
 export interface Backups {
   readonly folder: string;
-  /** Returns a backup that has been restored into a scratch schema and compared. */
+  /** Creates a backup, and verifies it by restoring it into a scratch schema. */
   create(
     url: string,
     kind: BackupKind,
@@ -76,33 +76,33 @@ export interface Backups {
   ): Promise<BackupFile & { readonly manifest: BackupManifest }>;
   /** Throws a `BackupError` if a file can't be restored. */
   inspect(file: string): Promise<void>;
-  /** Replaces all data and the secrets. A server must not run on the database; one that starts waits. */
+  /** Replaces all data and the secrets. No server may run on the database. A starting server waits. */
   restore(url: string, file: string, log?: Log): Promise<RestoreResult>;
   restoreStream(url: string, stream: Readable, log?: Log): Promise<RestoreResult>;
-  /** The newest first. */
+  /** Returns the newest first. */
   list(): Promise<readonly BackupFile[]>;
-  /** Copies elsewhere. Unset unless an S3-compatible service is configured. */
+  /** The copies in a bucket. Unset unless an S3-compatible service is configured. */
   readonly remote?: RemoteBackups | undefined;
-  /** Protects the data of an upgrade. */
+  /** Protects the data during an upgrade. */
   readonly restorePoint: RestorePoint;
 }
 
-/** Reports what a restore waits for. */
+/** Reports the reason for waiting. */
 type Log = (message: string) => void;
 const ignore: Log = () => undefined;
 type OnProgress = (progress: BackupProgress) => void;
 
 export interface BackupProgress {
-  /** `checking`: it is restored and compared. */
+  /** `checking`: the backup is restored and compared. */
   readonly stage: 'saving' | 'checking';
-  /** Tables of this stage. */
+  /** The number of completed tables in this stage. */
   readonly done: number;
   readonly of: number;
 }
 
 export interface RestoreResult {
   readonly manifest: BackupManifest;
-  /** The backup of what was replaced. Unset if there was no data. */
+  /** The backup of the replaced data. Unset if there was none. */
   readonly previous: string | undefined;
 }
 
@@ -111,7 +111,7 @@ export function createBackups(options: BackupOptions): Backups {
 
   const create: Backups['create'] = async (url, kind, signal, onProgress) => {
     await prepareFolder(folder, now());
-    // Until it is proven, it has no name of a backup, even if this process is killed.
+    // Name the file as a backup only after verification, in case this process is killed.
     const made = await withWorkFolder(folder, async (drafts) => {
       const draft = path.join(drafts, 'backup.tar');
       const manifest = await withWorkFolder(folder, async (work) => {
@@ -142,7 +142,7 @@ export function createBackups(options: BackupOptions): Backups {
         const hasData = (await appliedMigrations(client)).length > 0;
         const previous = hasData ? (await create(url, 'before-restore')).file : undefined;
         await load({ url, manifest, work, limit }, client, options);
-        // Follows at once: a server that stops in between would have the data without its secrets.
+        // Restore the secrets at once. A process that stops in between would leave data without its secrets.
         await restoreSecrets(work, manifest, options.secrets);
         await updateStatistics(client);
         return { manifest, previous };
@@ -191,14 +191,14 @@ interface Connection {
   readonly onProgress?: OnProgress | undefined;
 }
 
-/** Restores a new backup into a scratch schema, and compares it with what was saved. */
+/** Restores a new backup into a scratch schema, and compares it with the saved tables. */
 async function verify(
   connection: Connection,
   { file, manifest }: { readonly file: string; readonly manifest: BackupManifest },
   { folder, migrations }: BackupOptions,
 ): Promise<void> {
   const known = new Set(readMigrations(migrations).map(({ name }) => name));
-  // Before a downgrade, only the later version could restore it.
+  // Skip a backup before a downgrade. Only the later version can restore it.
   if (!manifest.migrations.every((name) => known.has(name))) return;
   await withUnpacked(folder, file, (unpacked, work) =>
     withLoadedSchema({ ...connection, migrations, manifest: unpacked, folder: work }, (client) =>
@@ -214,7 +214,7 @@ interface Loading {
   readonly manifest: BackupManifest;
   /** The folder with the unpacked backup. */
   readonly work: string;
-  /** Without the migrations that are newer than the backup. */
+  /** Whether to omit migrations that are newer than the backup. */
   readonly isAsSaved?: boolean;
   readonly limit?: RowsLimit;
 }
@@ -234,7 +234,7 @@ async function load(
   });
 }
 
-/** Writes all tables as they are at one moment, and the secrets, into a folder. */
+/** Writes a consistent snapshot of all tables, and the secrets, into a folder. */
 const dump = (
   { url, signal, onProgress }: Connection,
   work: string,
@@ -266,7 +266,7 @@ const dump = (
     };
   });
 
-/** The backups that the options describe. */
+/** Returns the backups that the options describe. */
 export function configuredBackups(config: Config): Backups {
   const { DATA_DIR, BACKUP_DIR, BACKUP_KEEP, DATABASE_URL } = config;
   const folder = path.resolve(BACKUP_DIR ?? path.join(DATA_DIR, 'backups'));
@@ -286,6 +286,6 @@ export function configuredBackups(config: Config): Backups {
   });
 }
 
-/** The backup that each upgrade makes first, unless backups are turned off. */
+/** Returns the backup that each upgrade creates first. Undefined if backups are turned off. */
 export const configuredRestorePoint = (config: Config): RestorePoint | undefined =>
   config.BACKUPS === 'on' ? configuredBackups(config).restorePoint : undefined;

@@ -1,4 +1,4 @@
-// Reads and writes whole tables by COPY, whose text is the same for the same rows on every server.
+// Reads and writes complete tables with COPY. Its text is the same for the same rows on every server.
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -11,8 +11,8 @@ import { classifyError, reason } from '#database/errors.ts';
 import type { Migration } from '#database/migrate.ts';
 
 /**
- * They hold what lives for minutes, what the server makes anew, or who watches: people are told that it is
- * soon deleted.
+ * Tables that aren't saved. They contain short-lived rows, rows that the server can recreate, or data about who watches
+ * what. Users are told that the latter is soon deleted.
  */
 const TRANSIENT: ReadonlySet<string> = new Set([
   'account_limit',
@@ -30,7 +30,7 @@ const TRANSIENT: ReadonlySet<string> = new Set([
 
 const CREATE_TABLE = /CREATE\s+(?:UNLOGGED\s+)?TABLE\s+(?:IF NOT EXISTS\s+)?"?(\w+)"?/gi;
 
-/** The tables that migrations create, parents before their children. */
+/** Returns the tables that migrations create, parents before their children. */
 export const tablesOf = (migrations: readonly Migration[]): readonly string[] =>
   migrations.flatMap(({ sql }) => [...sql.matchAll(CREATE_TABLE)].map(([, name = '']) => name));
 
@@ -44,13 +44,13 @@ const OWNED_TABLES = `
     AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
   ORDER BY 1`;
 
-/** The tables of the current schema that belong to the current role, without that of the migrations. */
+/** Returns the current role's tables in the current schema, except the table of migrations. */
 export async function ownedTables(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(OWNED_TABLES);
   return rows.map(({ name }) => name).filter((name) => name !== MIGRATION_TABLE);
 }
 
-/** The names of the migrations that made the tables of the current schema. */
+/** Returns the names of the migrations that created the tables of the current schema. */
 export async function appliedMigrations(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ exists: boolean }>(
     `SELECT to_regclass('${MIGRATION_TABLE}') IS NOT NULL AS exists`,
@@ -65,7 +65,7 @@ export async function appliedMigrations(client: pg.Client): Promise<readonly str
 
 const quoted = (name: string): string => `"${name}"`;
 
-// Key columns of text are sorted by their bytes, so that two databases agree on the order.
+// Text columns of keys are sorted by their bytes. The order is thus the same in all databases.
 const COLUMNS = `
   SELECT attname AS name,
     CASE WHEN typcollation = 0 THEN quote_ident(attname) ELSE quote_ident(attname) || ' COLLATE "C"' END AS sorted,
@@ -82,7 +82,7 @@ interface Column {
   readonly position: number | null;
 }
 
-/** Writes a table into its file of the backup. */
+/** Writes a table to its file in the backup. */
 export async function dumpTable(
   client: pg.Client,
   table: string,
@@ -99,7 +99,7 @@ export async function dumpTable(
   return { name: table, columns, rows: rows.rowCount, sha256: hash.digest('hex') };
 }
 
-/** Describes a table as `dumpTable` does, without writing it. */
+/** Returns the same description as `dumpTable` without writing a file. */
 export async function describeTable(client: pg.Client, table: string): Promise<BackupTable> {
   const { rows, columns } = await readTable(client, table);
   const hash = createHash('sha256');
@@ -128,7 +128,7 @@ export async function loadTable(
   { folder, limit }: { readonly folder: string; readonly limit?: RowsLimit | undefined },
 ): Promise<void> {
   const into = `COPY ${quoted(name)} (${columns.map(quoted).join(', ')}) FROM STDIN`;
-  // Triggers count bytes and change marks, which the backup brings along.
+  // Disable triggers, which would count bytes and change marks again. The backup contains both.
   await client.query(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
   try {
     await pipeline(

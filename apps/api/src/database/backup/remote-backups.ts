@@ -16,25 +16,25 @@ export interface RemoteBackup extends Omit<BackupFile, 'file'> {
 
 export interface RemoteList {
   readonly backups: readonly RemoteBackup[];
-  /** A code, if they can't be listed. */
+  /** An error code if the backups can't be listed. */
   readonly failure: string | undefined;
 }
 
 export interface RemoteBackups {
-  /** The address for people, such as `s3://bucket/folder`. */
+  /** The display address, such as `s3://bucket/folder`. */
   readonly address: string;
-  /** The newest first. */
+  /** Returns the newest first. */
   readonly list: (signal?: AbortSignal) => Promise<readonly RemoteBackup[]>;
-  /** Lists for pages: waits less than browsers do, and tells instead of rejecting. */
+  /** Lists backups for a page. Waits less long than browsers, and returns a failure instead of rejecting. */
   readonly listNow: () => Promise<RemoteList>;
-  /** Whether the newest backups of this server aren't known to be there. */
+  /** Returns whether the bucket may lack the newest backups of this server. */
   readonly isBehind: () => Promise<boolean>;
   /**
    * Uploads the newest nightly and the newest manual backup, and deletes the oldest nightly ones.
-   * Resolves to a code if those can't be deleted.
+   * Resolves to an error code if those can't be deleted.
    */
   readonly upload: (signal?: AbortSignal) => Promise<string | undefined>;
-  /** A code, if the last upload failed. */
+  /** Returns an error code if the last upload failed. */
   readonly failure: () => string | undefined;
   readonly open: (name: string, signal?: AbortSignal) => Promise<Readable>;
   /** The file appears only when it is complete and its checksum is right. */
@@ -47,7 +47,7 @@ interface RemoteOptions {
   /** Ends with a slash unless it is empty. */
   readonly prefix: string;
   readonly keep: number;
-  /** The backups of this server, the newest first. */
+  /** Returns the backups on this server, newest first. */
   readonly listLocal: () => Promise<readonly BackupFile[]>;
   /** A download ends when nothing arrives for this long. */
   readonly stallMs: number;
@@ -64,7 +64,7 @@ export function createRemoteBackups(options: RemoteOptions): RemoteBackups {
 
   const list: RemoteBackups['list'] = (signal) => listIn(options, signal);
 
-  /** Restore points are for the same machine. */
+  /** Returns backups that the bucket lacks. Leaves out restore points, which are only for this server. */
   const missing = async (): Promise<readonly BackupFile[]> => {
     const files = await listLocal();
     return (['nightly', 'manual'] as const).flatMap((kind) => {
@@ -112,7 +112,7 @@ export function createRemoteBackups(options: RemoteOptions): RemoteBackups {
         await deleteOldest(signal);
         return undefined;
       } catch (error) {
-        // Keys that may not delete are common for backups.
+        // Access keys for backups often lack the permission to delete.
         signal?.throwIfAborted();
         return codeOf(error);
       }
@@ -160,7 +160,7 @@ interface ReceivedFile {
   readonly stallMs: number;
 }
 
-/** Stops when the service sends nothing for a while, or more than it announced. */
+/** Aborts if the service sends nothing for a while, or more than it announced. */
 async function receiveFile(
   bucket: Bucket,
   { key, bytes, draft, stallMs }: ReceivedFile,
@@ -186,7 +186,7 @@ interface SentFile {
   readonly file: BackupFile;
 }
 
-/** Uploads a file, and compares what is stored. */
+/** Uploads a file, and verifies the stored object. */
 async function sendFile(
   bucket: Bucket,
   { key, file: { file, bytes } }: SentFile,
@@ -209,7 +209,7 @@ async function sendFile(
   throw new BackupError('The S3 service stored something else than the backup.');
 }
 
-/** Messages of the file system contain paths, which a bug report must not have. */
+/** Returns a code, because file system messages contain paths, which a bug report must not reveal. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.name === 'TimeoutError') return 'timeout';

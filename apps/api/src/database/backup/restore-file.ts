@@ -8,7 +8,7 @@ import { withClient } from './restore-schema.ts';
 
 export interface PlannedRestore {
   readonly file: string;
-  /** Fails if there is an account, which was created meanwhile. */
+  /** Whether to fail if an account has been created in the meantime. */
   readonly onlyIfEmpty: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface RestoreFileOptions {
   readonly signal: AbortSignal;
 }
 
-/** Restores a backup while no server runs on the database. Removes the file of an upload. */
+/** Restores a backup while no server runs on the database. Removes an uploaded file. */
 export async function restoreFile(
   config: Config,
   { file, onlyIfEmpty }: PlannedRestore,

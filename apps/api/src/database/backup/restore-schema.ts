@@ -1,4 +1,4 @@
-// A backup is loaded into a schema of its own, beside the data in use, which then takes its place at once.
+// Loads a backup into a separate schema, which then replaces the current data in one step.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { BackupError, type BackupManifest } from './archive.ts';
@@ -13,7 +13,7 @@ import {
 import { applyMigrations, readMigrations, type Migration } from '#database/migrate.ts';
 import { hasCode, reason } from '#database/errors.ts';
 
-/** Moves everything of a schema that the current role owns, and that no extension made, into another. */
+/** Moves all objects of the current role to another schema, except those of extensions. */
 const MOVE = `DO $$
 DECLARE
   source CONSTANT text := current_setting('matinee.move_from');
@@ -45,16 +45,16 @@ interface SchemaOptions {
   /** The folder of the server's migrations. */
   readonly migrations: string;
   readonly manifest: BackupManifest;
-  /** Holds the unpacked backup. */
+  /** The folder with the unpacked backup. */
   readonly folder: string;
-  /** Bounds the rows of a file from elsewhere. */
+  /** Limits the rows of an untrusted file. */
   readonly limit?: RowsLimit | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 const PREFIX = 'matinee_backup_';
 
-/** A process that died leaves its schema; the connection that fills a schema has the same name. */
+/** Drops schemas of processes that died. A live process has a connection with the name of its schema. */
 const DROP_LEFT = `DO $$
 DECLARE
   left_schema text;
@@ -68,7 +68,7 @@ BEGIN
   END LOOP;
 END $$`;
 
-/** Loads a backup into a schema of its own, runs `work` on it, and removes what is left of the schema. */
+/** Loads a backup into a separate schema, runs `work` on it, and removes the schema. */
 export async function withLoadedSchema<T>(
   { url, migrations, manifest, folder, limit, signal }: SchemaOptions,
   work: (client: pg.Client, schema: string) => Promise<T>,
@@ -86,7 +86,7 @@ export async function withLoadedSchema<T>(
     await rejectPooler(client, schema);
     await applyMigrations(client, known);
     const order = tablesOf(known);
-    // Migrations may insert rows, which the backup has as well.
+    // Remove rows that migrations inserted, because the backup contains them, too.
     await client.query(`TRUNCATE ${order.join(', ')}`);
     const byParent = manifest.tables.toSorted(
       (a, b) => order.indexOf(a.name) - order.indexOf(b.name),
@@ -100,7 +100,7 @@ export async function withLoadedSchema<T>(
   });
 }
 
-/** A pooler may ignore the options of a connection, whose statements then go to the data in use. */
+/** Throws if a pooler ignores the connection's options. Statements would then change the current data. */
 async function rejectPooler(client: pg.Client, schema: string): Promise<void> {
   if ((await currentSchema(client)) === schema) return;
   await client.query(`DROP SCHEMA ${schema}`);
@@ -117,7 +117,7 @@ interface Connection {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Runs `work` on a connection of its own. */
+/** Runs `work` on a separate connection. */
 export async function withClient<T>(
   { url, settings, signal }: Connection,
   work: (client: pg.Client) => Promise<T>,
@@ -141,7 +141,7 @@ export async function withClient<T>(
   }
 }
 
-/** The migrations that made the tables of a backup. Throws if this version lacks one. */
+/** Returns the migrations that created a backup's tables. Throws if this version lacks one. */
 export function knownMigrations(
   all: readonly Migration[],
   { migrations, version }: BackupManifest,
@@ -153,7 +153,7 @@ export function knownMigrations(
   );
 }
 
-/** PgBouncer's error for options that it can't keep. */
+/** Explains PgBouncer's error for unsupported options. */
 function explainPooler(cause: unknown): never {
   if (!/unsupported startup parameter/.test(reason(cause))) throw cause;
   throw new BackupError(NEEDS_DIRECT_URL, { cause });
@@ -167,7 +167,7 @@ function explainDenied(cause: unknown): never {
   );
 }
 
-/** Compares what was loaded with what was saved, row by row. */
+/** Compares the loaded tables with the saved ones, row by row. */
 export async function compareTables(
   client: pg.Client,
   tables: BackupManifest['tables'],
@@ -183,8 +183,8 @@ export async function compareTables(
 }
 
 /**
- * Puts a loaded schema in the place of the data in use, in one transaction. `client` is not the
- * one that loaded it.
+ * Replaces the current data with a loaded schema in one transaction. `client`: another connection than the one that
+ * loaded the schema.
  */
 export async function replaceData(
   client: pg.Client,
@@ -198,7 +198,7 @@ export async function replaceData(
     const tables = await ownedTables(client);
     await rejectForeignTables(client, tables, migrations);
     if (tables.length > 0) {
-      // Waits for writes in progress, and lets later ones wait for the restored tables.
+      // Wait for writes in progress, and make later ones wait for the restored tables.
       const all = tables.map((name) => client.escapeIdentifier(name)).join(', ');
       await client.query(`LOCK TABLE ${all} IN ACCESS EXCLUSIVE MODE`);
     }
@@ -213,7 +213,7 @@ export async function replaceData(
   }
 }
 
-/** Updates the planner's statistics. A failure doesn't matter: the data is restored without them as well. */
+/** Updates the planner's statistics. Ignores failures, because the data is restored without them, too. */
 export async function updateStatistics(client: pg.Client): Promise<void> {
   await ownedTables(client)
     .then((tables) => tables.map((name) => client.escapeIdentifier(name)).join(', '))

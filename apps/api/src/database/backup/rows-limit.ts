@@ -1,4 +1,4 @@
-// Bounds what the compressed rows of a backup may grow to: a small file could otherwise fill the disk of the database.
+// Limits the uncompressed size of a backup's rows. A small file could otherwise fill the database's disk.
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -11,15 +11,15 @@ export interface RowsLimit {
   bytes: number;
 }
 
-/** Rows take up more in the database, with their indexes and its log. */
+/** Rows take more space in the database, because of indexes and the log. */
 const GROWTH = 2;
-/** Rows of progress shrink to a fifth, and rows that repeat each other to a 220th. */
+/** Rows of progress compress to a fifth, and repetitive rows to a 220th. */
 const MAX_RATIO = 500;
-/** Small backups may shrink more. */
+/** Always allowed, because small backups may compress better. */
 const ALWAYS_BYTES = 256 * 1024 * 1024;
 const MEGABYTE = 1_000_000;
 
-/** `freeBytes` is undefined where the disk of the database is unknown. */
+/** `freeBytes`: undefined if the database's disk is unknown. */
 export function rowsLimit(fileBytes: number, freeBytes: number | undefined): RowsLimit {
   if (freeBytes === undefined) {
     const message = `Its rows are more than ${MAX_RATIO} times as large as the file, so Matinee didn't make it.`;
@@ -30,7 +30,7 @@ export function rowsLimit(fileBytes: number, freeBytes: number | undefined): Row
   return { maxBytes: Math.floor(freeBytes / GROWTH), message, bytes: 0 };
 }
 
-/** Passes the rows of a table on, and fails as soon as they exceed the limit. */
+/** Yields the rows of a table. Fails as soon as they exceed the limit. */
 export async function* limited(
   chunks: AsyncIterable<Buffer>,
   limit: RowsLimit | undefined,
@@ -42,7 +42,7 @@ export async function* limited(
   }
 }
 
-/** Throws if the rows of an unpacked backup exceed the limit. Damaged tables are reported when they are loaded. */
+/** Throws if the rows of an unpacked backup exceed the limit. Ignores damaged tables: loading them reports that. */
 export async function requireWithin(
   limit: RowsLimit,
   { tables }: BackupManifest,

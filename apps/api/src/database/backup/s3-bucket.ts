@@ -23,7 +23,7 @@ export interface BucketObject {
 
 export interface Bucket {
   readonly list: (prefix: string, signal?: AbortSignal) => Promise<readonly BucketObject[]>;
-  /** Reads a part at a time. Removes an incomplete upload when it fails. */
+  /** Reads one part at a time. Removes an incomplete upload after a failure. */
   readonly upload: (key: string, object: UploadSource, signal?: AbortSignal) => Promise<void>;
   readonly describe: (key: string, signal?: AbortSignal) => Promise<ObjectHead>;
   readonly open: (key: string, signal?: AbortSignal) => Promise<Readable>;
@@ -53,16 +53,16 @@ interface S3Request {
 
 const PART_BYTES = 8 * 1024 * 1024;
 const MAX_PARTS = 10_000;
-/** A part over a line of half a megabit per second takes this long. */
+/** A part takes this long over a connection of half a megabit per second. */
 const TIMEOUT_MS = 3 * 60_000;
 const MAX_REPLY_BYTES = 2 * 1024 * 1024;
-/** More than 10,000 objects with the prefix aren't backups of Matinee. */
+/** 10,000 objects. A prefix with more isn't one of backups. */
 const MAX_PAGES = 10;
 const SHA256_HEADER = 'x-amz-meta-sha256';
 
 type Send = (request: S3Request) => Promise<Response>;
 
-/** Sends signed requests to path-style addresses, which all services understand. */
+/** Sends signed requests to path-style URLs, which all services support. */
 function createSender(options: BucketOptions): Send {
   const { accessKeyId, secretAccessKey, region } = options;
   const credentials = { accessKeyId, secretAccessKey, region, service: 's3' };
@@ -100,14 +100,14 @@ const RETRIES = 2;
 const FIRST_RETRY_MS = 500;
 const TOO_MANY_REQUESTS = 429;
 
-/** Services that are busy ask for a retry by 5xx or 429. The library's own retries can't be counted. */
+/** Retries after 5xx and 429, which busy services send. Metrics can't count the library's own retries. */
 async function fetchAgain(
   client: AwsClient,
   url: string,
   init: RequestInit & { readonly signal: AbortSignal },
 ): Promise<Response> {
   for (let attempt = 0; ; attempt += 1) {
-    // Node loses the signal of a request that is collected while its response is read, but not one that fetch is given.
+    // Pass the signal to `fetch`. Node loses a Request's signal if the Request is garbage-collected during the response.
     const response = await fetch(await client.sign(url, init), { signal: init.signal });
     const isBusy = response.status >= 500 || response.status === TOO_MANY_REQUESTS;
     if (!isBusy || attempt === RETRIES) return response;
@@ -147,7 +147,7 @@ export function createBucket(options: BucketOptions): Bucket {
         const list = await uploadParts(send, { key, uploadId, signal }, object);
         const body = new TextEncoder().encode(list);
         const done = await exchange({ method: 'POST', key, query: { uploadId }, body, signal });
-        // An error may follow a head with status 200.
+        // A response with status 200 may contain an error.
         const [code] = valuesOf('Code', done);
         if (code) throw respondedWith(code);
       } catch (error) {
@@ -166,7 +166,7 @@ export function createBucket(options: BucketOptions): Bucket {
   };
 }
 
-/** Holds the response, because Node ends the body of one that is collected before it is read. */
+/** Keeps a reference to the response. Node ends the body of a response that is garbage-collected. */
 async function* partsOf(response: Response, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
     yield* response.body ?? [];
@@ -202,13 +202,13 @@ interface UploadTarget {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The cause is a code, which says nothing about people or places. */
+/** `cause`: a code without personal data or addresses. */
 const respondedWith = (cause: string): BackupError =>
   new BackupError(`The S3 service responded with ${cause}.`, { cause });
 const timedOut = (): Error => new Error('it took too long to respond');
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The code of a network error, which has no address in it. */
+/** Returns the code of a network error, which contains no address. */
 function causeOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (!(cause instanceof Error)) return 'unknown error';

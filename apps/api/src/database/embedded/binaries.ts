@@ -37,7 +37,7 @@ export function installBinaries(binaries: Binaries): void {
   const links = fs.existsSync(list) ? Links.parse(JSON.parse(fs.readFileSync(list, 'utf8'))) : [];
   for (const { source, target } of links) {
     const link = path.join(home, target);
-    // A read-only installation is fine when the link is there already.
+    // Skip existing links. The installation may be read-only.
     if (fs.lstatSync(link, { throwIfNoEntry: false })) continue;
     try {
       fs.symlinkSync(path.relative(path.dirname(link), path.join(home, source)), link);
@@ -51,8 +51,8 @@ export function installBinaries(binaries: Binaries): void {
 }
 
 /**
- * For root only: a copy that every OS user can run. Only root can write to /var/lib, so it cannot
- * be planted.
+ * For root only: copies the programs to a place where every OS user can run them. Only root can write to /var/lib, so
+ * other users can't plant a copy.
  */
 export function copyForAllUsers(binaries: Binaries, log: (message: string) => void): Binaries {
   const home = packageOf(binaries);
@@ -75,7 +75,7 @@ export function copyForAllUsers(binaries: Binaries, log: (message: string) => vo
   return { postgres: path.join(copy, 'bin/postgres'), initdb: path.join(copy, 'bin/initdb') };
 }
 
-/** "17" of "postgres (PostgreSQL) 17.10". */
+/** Returns "17" for "postgres (PostgreSQL) 17.10". */
 export async function majorVersion(
   binaries: Binaries,
   osUser: OsUser | undefined,

@@ -1,4 +1,4 @@
-// Creates the data folder of the embedded PostgreSQL, completely or not at all.
+// Creates the data folder of the embedded PostgreSQL atomically.
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ export interface Cluster {
 }
 
 export interface ClusterOptions {
-  /** Holds the data folder, the server's log and scratch folders. */
+  /** Contains the data folder, the server's log and scratch folders. */
   readonly root: string;
   readonly binaries: Binaries;
   readonly major: string;
@@ -28,8 +28,8 @@ export interface ClusterOptions {
 const PASSWORD = 'embedded.password';
 
 /**
- * The folder argument of PostgreSQL's programs. Another OS user may not be able to walk there, as
- * into /root. Linux enters the working directory before it switches the user.
+ * Returns the folder argument for PostgreSQL's programs. Another OS user may lack access to the path, for example in
+ * /root. Linux enters the working directory before it switches the user.
  */
 export const dataArgument = (data: string, osUser: OsUser | undefined): string =>
   osUser && process.platform === 'linux' ? '/proc/self/cwd' : data;
@@ -64,8 +64,8 @@ function sweepDrafts(root: string): void {
 const REMOVALS = 10;
 
 /**
- * The `initdb` of a killed process may still write. If a file vanishes during removal, Node stops
- * silently, so retry.
+ * Retries, because Node stops silently if a file vanishes during removal. The `initdb` of a killed process may still
+ * be writing.
  */
 function removeAll(name: string): void {
   for (let count = 0; count < REMOVALS && fs.existsSync(name); count += 1) {
@@ -74,8 +74,7 @@ function removeAll(name: string): void {
 }
 
 /**
- * Creates a draft and renames it, so that neither a crash nor two concurrent starts leave half a
- * cluster.
+ * Creates a draft and renames it. Neither a crash nor two concurrent starts leave an incomplete cluster.
  */
 async function makeCluster(data: string, options: ClusterOptions): Promise<void> {
   const { root, osUser } = options;
@@ -90,7 +89,7 @@ async function makeCluster(data: string, options: ClusterOptions): Promise<void>
     fs.renameSync(secret, path.join(draft, PASSWORD));
     fs.renameSync(draft, data);
   } catch (error) {
-    if (!isCluster(data)) throw error; // another process was faster, and its cluster is as good
+    if (!isCluster(data)) throw error; // another process has created the cluster first
   } finally {
     fs.rmSync(draft, { recursive: true, force: true });
     fs.rmSync(secret, { force: true });
@@ -102,9 +101,9 @@ async function initialise(draft: string, secret: string, options: ClusterOptions
   const stdin = fs.openSync(secret, 'r');
   try {
     const args = ['-D', dataArgument(draft, osUser), '-U', 'postgres', '--encoding=UTF8'];
-    // Passed as an open file, because the OS user may lack access to its path.
+    // Pass an open file, because the OS user may lack access to its path.
     args.push('--auth=scram-sha-256', '--pwfile=/dev/stdin');
-    // The built-in collation needs no locales of the machine and sorts alike everywhere.
+    // The built-in collation needs no system locales, and sorts the same everywhere.
     args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C');
     if (!durable) args.push('--no-sync');
     await execProgram(binaries.initdb, args, { osUser, cwd: draft, stdin });

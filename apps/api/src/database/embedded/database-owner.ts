@@ -1,5 +1,5 @@
-// The embedded server's database belongs to a role of its own without rights beyond it. The server and its migrations
-// connect as that role; the superuser only prepares it, and takes over what earlier versions made as superuser.
+// The embedded server's database belongs to a separate role, which has no other rights. The server and its migrations
+// connect as that role. The superuser only creates it, and gives it objects that earlier versions created as superuser.
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import type { EmbeddedServer } from './embedded.ts';
@@ -37,7 +37,7 @@ BEGIN
       FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
       WHERE relkind IN ('r', 'p', 'v', 'm', 'S') AND nspname !~ '^pg_' AND nspname <> 'information_schema'
         AND relowner <> owner AND NOT EXISTS (
-          -- Those of an extension stay with it, and a column's sequence follows its table.
+          -- Skip the objects of extensions, and the sequences of columns, which follow their tables.
           SELECT FROM pg_depend
           WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid
             AND (deptype = 'e' OR relkind = 'S' AND deptype IN ('a', 'i')))
@@ -59,12 +59,12 @@ BEGIN
 END $$`;
 
 /**
- * Returns the database's URL for its owner. Creates a missing role and database, and only reads
- * complete ones.
+ * Returns the database's URL for its owner. Creates the role and the database if they are missing. Otherwise only
+ * reads.
  */
 export async function ensureOwnedDatabase(server: EmbeddedServer): Promise<string> {
   const url = new URL(server.url(NAME));
-  // Derived one-way from the superuser's password, which saves a second file.
+  // Derive the password one-way from the superuser's, to avoid a second file.
   const password = createHmac('sha256', url.password).update(NAME).digest('base64url');
   url.username = NAME;
   url.password = password;
@@ -97,7 +97,7 @@ async function create(client: pg.Client, password: string): Promise<void> {
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'matinee (owner)' });
-  client.on('error', () => undefined); // the query in hand fails with it
+  client.on('error', () => undefined); // the current query reports it
   await client.connect();
   try {
     return await work(client);

@@ -15,21 +15,21 @@ import { execProgram } from './exec.ts';
 import { countRetry } from '#lib/measurements.ts';
 
 export interface EmbeddedOptions {
-  /** Holds the cluster and the server's log. */
+  /** The folder for the cluster and the server's log. */
   readonly root: string;
   readonly log: (message: string) => void;
   /** Called when the server stops unexpectedly. */
   readonly onLost: (how: string) => void;
   /** Aborts a start in progress. */
   readonly signal?: AbortSignal | undefined;
-  /** False gives up safety for speed: for tests only. */
+  /** False trades safety for speed. For tests only. */
   readonly durable?: boolean;
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 export interface EmbeddedServer {
   readonly pid: number;
-  /** The URL of one of its databases. */
+  /** Returns the URL of one of the server's databases. */
   url(database: string): string;
   /** Shuts the server down, unless another process still uses it. */
   stop(): Promise<void>;
@@ -70,7 +70,7 @@ async function prepareBinaries(
     await execProgram(binaries.postgres, ['--version'], { osUser });
     return binaries;
   } catch {
-    return copyForAllUsers(binaries, log); // the account may not walk into this folder
+    return copyForAllUsers(binaries, log); // the OS user may lack access to this folder
   }
 }
 
@@ -102,12 +102,12 @@ async function startOrJoin(
   }
 }
 
-/** Connection rejected or reset, or the server shuts down or recovers. */
+/** Returns whether the connection was rejected or reset, or the server is shutting down or recovering. */
 const isGoingDown = (error: unknown) =>
   hasCode(error, 'ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03') ||
   (error instanceof Error && error.message.includes('terminated unexpectedly'));
 
-/** Creates a database if missing; safe when two processes try at once. */
+/** Creates a database if it is missing. Safe to run concurrently. */
 export async function ensureDatabase(server: EmbeddedServer, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: server.url('postgres') });
   await client.connect();

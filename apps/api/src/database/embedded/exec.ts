@@ -9,7 +9,7 @@ export interface ExecOptions {
   readonly stdin?: number;
 }
 
-/** PostgreSQL's messages depend on the locale, and their text is parsed. */
+/** Sets the C locale, because PostgreSQL's messages are parsed and depend on the locale. */
 export const plainLocale = (): NodeJS.ProcessEnv => ({ ...process.env, LC_ALL: 'C', LANG: 'C' });
 
 /** Runs a program and returns its output. On failure, the output becomes the error message. */

@@ -1,5 +1,4 @@
-// A lease on the embedded server. Each process holds a shared lock; the last to release it stops
-// the server.
+// A lease on the embedded server. Each process holds a shared lock. The last process to release it stops the server.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerProcess } from './start-process.ts';
 import { isPostmaster } from './postmaster.ts';
@@ -10,7 +9,7 @@ import { countRetry } from '#lib/measurements.ts';
 export interface LeaseOptions {
   readonly server: ServerProcess;
   readonly data: string;
-  /** The database in which the lock is held. */
+  /** The database of the lock. */
   readonly url: string;
   readonly onLost: (how: string) => void;
 }
@@ -23,8 +22,7 @@ export async function acquireLease(options: LeaseOptions): Promise<{ stop(): Pro
   const isRunning = () => isPostmaster(server.pid, data);
   let stopping: Promise<void> | undefined;
 
-  // When one backend is killed, the server drops all sessions and recovers. Then acquire the lease
-  // again.
+  // Acquire the lease again after a backend was killed: the server then drops all sessions and recovers.
   const reacquire = async (how: string): Promise<void> => {
     while (!stopping && isRunning()) {
       try {
@@ -41,8 +39,8 @@ export async function acquireLease(options: LeaseOptions): Promise<{ stop(): Pro
   };
   const onSessionLost = (how: string) => void reacquire(how);
 
-  // An exception may end the process without stop(). A "smart" shutdown (SIGTERM) would wait for the
-  // sessions of other processes, and refuse them new ones. After a "fast" one they restart the server.
+  // An exception may end the process without stop(). A "smart" shutdown (SIGTERM) would wait for the sessions of other
+  // processes and reject new ones. After a "fast" shutdown, the other processes restart the server.
   const onExit = () => {
     if (server.isStartedHere && isRunning()) process.kill(server.pid, 'SIGINT');
   };
@@ -62,7 +60,7 @@ export async function acquireLease(options: LeaseOptions): Promise<{ stop(): Pro
 
 async function shutDown(pid: number, data: string): Promise<void> {
   const deadline = Date.now() + CLEAN_STOP_TIMEOUT_MS;
-  if (isPostmaster(pid, data)) process.kill(pid, 'SIGINT'); // "fast": ends sessions, writes all down
+  if (isPostmaster(pid, data)) process.kill(pid, 'SIGINT'); // "fast": ends sessions and writes a checkpoint
   while (isPostmaster(pid, data)) {
     if (Date.now() > deadline) {
       process.kill(pid, 'SIGQUIT'); // the next start replays the log
@@ -77,7 +75,7 @@ const ALONE = 'SELECT pg_try_advisory_lock(827364) AS alone';
 const UNLOCK = 'SELECT pg_advisory_unlock_shared(827364)';
 
 export interface SharedLock {
-  /** True if no other process uses the server. None can then join until this process stops it. */
+  /** Returns true if no other process uses the server. No process can then join until this one stops it. */
   release(): Promise<boolean>;
 }
 
@@ -89,8 +87,7 @@ export async function acquireSharedLock(
   let isHeld = false;
   let isReleasing = false;
   const lost = (how: string) => {
-    // Before that, the rejected promise reports the failure; reporting it twice would start two
-    // retries.
+    // Before the lease is held, the rejected promise reports the failure. A second report would start a second retry.
     if (!isHeld || isReleasing) return;
     isReleasing = true;
     onLost(how);
@@ -102,12 +99,12 @@ export async function acquireSharedLock(
   isHeld = true;
   return {
     async release() {
-      if (isReleasing) return false; // lost already
+      if (isReleasing) return false; // already lost
       isReleasing = true;
       try {
         await client.query(UNLOCK);
         const { rows } = await client.query<{ alone: boolean }>(ALONE);
-        // The last holder keeps the lock until the server is down, so that no process joins.
+        // The last holder keeps the lock until the server is down, to keep other processes from joining.
         if (rows[0]?.alone) return true;
         await client.end();
       } catch {

@@ -1,4 +1,4 @@
-// PostgreSQL does not run as root; then another account of this machine runs it.
+// Chooses another OS user for PostgreSQL if Matinee runs as root, because PostgreSQL refuses to run as root.
 import * as fs from 'node:fs';
 
 export interface OsUser {
@@ -6,7 +6,7 @@ export interface OsUser {
   readonly gid: number;
 }
 
-/** Chooses an account from the text of /etc/passwd, because initdb requires an entry there. */
+/** Chooses a user from the text of /etc/passwd, because initdb requires an entry there. */
 export function chooseOsUser(passwd: string): OsUser {
   const lines = passwd.split('\n').map((line) => line.split(':'));
   for (const wanted of ['postgres', 'nobody']) {
@@ -19,7 +19,7 @@ export function chooseOsUser(passwd: string): OsUser {
 }
 
 /**
- * Returns the OS user that must run the server of this data folder; undefined for the current one.
+ * Returns the OS user that must run the server of this data folder. Undefined for the current user.
  */
 export function serverOsUser(data: string, currentUid = process.getuid?.()): OsUser | undefined {
   const owner = fs.statSync(data, { throwIfNoEntry: false });

@@ -1,4 +1,4 @@
-// Reads postmaster.pid of a data folder and checks that the process is really its server.
+// Reads a data folder's postmaster.pid, and checks that the process is really its server.
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ const readText = (file: string): string | undefined => {
   }
 };
 
-/** Lines of postmaster.pid: pid, folder, start time, port, socket folder, address, shared memory, status. */
+/** The lines of postmaster.pid: PID, folder, start time, port, socket folder, address, shared memory, status. */
 export function readPostmaster(data: string): Postmaster | undefined {
   const lines = readText(pidFile(data))?.split('\n');
   const pid = Math.abs(Number(lines?.[0]));
@@ -45,7 +45,7 @@ export function isAlive(pid: number): boolean {
   return stat !== undefined && !/^\d+ \(.*\) [ZX]/s.test(stat);
 }
 
-/** Pids are reused, so the process must also work in this folder. */
+/** Also checks the process's folder, because PIDs are reused. */
 export function isPostmaster(pid: number, data: string, platform = process.platform): boolean {
   if (!isAlive(pid)) return false;
   if (platform !== 'linux') return commandOf(pid).includes(`-D ${data} `);
@@ -56,7 +56,7 @@ export function isPostmaster(pid: number, data: string, platform = process.platf
   }
 }
 
-/** Without /proc, the command line shows the data folder. */
+/** Returns the command line, which contains the data folder. For systems without /proc. */
 function commandOf(pid: number): string {
   const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], {
     encoding: 'utf8',
@@ -65,8 +65,7 @@ function commandOf(pid: number): string {
 }
 
 /**
- * Root in a container may not inspect another account's process. Then its name and owner must
- * suffice.
+ * Checks the name and owner of a process. Root in a container may be unable to inspect another user's process further.
  */
 function isPostgresOf(pid: number, data: string): boolean {
   const owner = fs.statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid;
@@ -76,15 +75,15 @@ function isPostgresOf(pid: number, data: string): boolean {
   );
 }
 
-/** The server that runs in this folder now, ready or not. */
+/** Returns the server that runs in this folder, ready or not. */
 export function runningPostmaster(data: string): Postmaster | undefined {
   const found = readPostmaster(data);
   return found && isPostmaster(found.pid, data) ? found : undefined;
 }
 
 /**
- * PostgreSQL does not start while the file names a live foreign process or an unreaped zombie. It
- * ignores its parent's pid, so that is written instead. The file is never deleted: its
+ * Replaces the PID of a foreign process. PostgreSQL doesn't start while the file names a live foreign process or an
+ * unreaped zombie. It ignores its parent's PID, so that is written instead. The file is never deleted: its
  * shared-memory key stops a new server while an old backend still writes.
  */
 export function replaceForeignPid(data: string): boolean {
@@ -101,13 +100,13 @@ interface Process {
   readonly isBackend: boolean;
 }
 
-/** Ends the backends of a data folder whose postmaster is gone, and returns their pids. Only Linux shows them. */
+/** Ends the backends of a data folder without a postmaster, and returns their PIDs. Works only on Linux. */
 export function terminateOrphans(data: string): readonly number[] {
   if (process.platform !== 'linux') return [];
   const here = processesIn(fs.realpathSync(data));
   const pids = new Set(here.map(({ pid }) => pid));
   const orphans = here.filter(({ parent, isBackend }) => isBackend && !pids.has(parent));
-  // SIGQUIT makes a backend exit at once, as after a crash of its server.
+  // SIGQUIT makes a backend exit immediately, as after a crash of its server.
   return orphans.map(({ pid }) => pid).filter(quit);
 }
 
@@ -115,7 +114,7 @@ function processesIn(folder: string): readonly Process[] {
   return fs.readdirSync('/proc').flatMap((name) => {
     try {
       if (!/^\d+$/.test(name) || fs.readlinkSync(`/proc/${name}/cwd`) !== folder) return [];
-      // The state and the parent's id follow the name in brackets.
+      // The state and the parent's PID follow the name in parentheses.
       const parent = /.*\) \S (\d+)/s.exec(fs.readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1];
       const title = fs.readFileSync(`/proc/${name}/cmdline`, 'utf8');
       const isBackend = title.startsWith('postgres: ');

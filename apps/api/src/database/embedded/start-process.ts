@@ -1,4 +1,4 @@
-// Starts the server in a data folder, or finds the one that runs there already.
+// Starts the server in a data folder, or finds the running one.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import * as fs from 'node:fs';
@@ -24,7 +24,7 @@ export interface StartOptions {
   readonly osUser: OsUser | undefined;
   readonly settings: Readonly<Record<string, string>>;
   readonly log: (message: string) => void;
-  /** Ends a start: a server that is starting is stopped before the promise rejects. */
+  /** Aborts the start. A starting server is stopped before the promise rejects. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -36,11 +36,11 @@ const MAX_LOG_BYTES = 5_000_000;
 export interface ServerProcess {
   readonly pid: number;
   readonly port: number;
-  /** Whether this process started it, rather than found it running. */
+  /** False if the server was already running. */
   readonly isStartedHere: boolean;
 }
 
-/** Resolves to the ready server of this folder: a running one, or a new one. */
+/** Resolves to the folder's running server, or starts one. */
 export async function startServer(options: StartOptions): Promise<ServerProcess> {
   const { data, log, signal } = options;
   for (let attempt = 1; ; attempt += 1) {
@@ -64,10 +64,10 @@ export async function startServer(options: StartOptions): Promise<ServerProcess>
 type StartAttempt =
   { at: 'ready'; server: Postmaster } | { at: 'failed'; how: string; output: string };
 
-/** Backends of a killed server are not gone yet. */
+/** Backends of a killed server are still running. */
 const IN_USE = /shared memory block .* still in use/;
 
-/** Backends remain, or another program has taken the port. */
+/** Returns whether backends still run, or another program uses the port. */
 const isTransient = (output: string) =>
   IN_USE.test(output) || /could not bind|in use by another process/.test(output);
 
@@ -76,7 +76,7 @@ async function tryOnce(options: StartOptions): Promise<StartAttempt> {
   rotateLog(logFile);
   const logFrom = fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   const child = spawnServer(options, logFile, await freePort());
-  // Stops the server if this process ends before it is ready.
+  // Stop the server if this process ends before the server is ready.
   const abandon = () => child.kill('SIGTERM');
   process.on('exit', abandon);
   try {
@@ -89,7 +89,7 @@ async function tryOnce(options: StartOptions): Promise<StartAttempt> {
   }
 }
 
-/** Resolves to the ready server, or to how it ended. */
+/** Resolves to the ready server, or to the way it ended. */
 async function untilReadyOrGone(
   child: ChildProcess,
   { data, signal }: StartOptions,
@@ -112,7 +112,7 @@ async function untilReadyOrGone(
   return end.how;
 }
 
-/** Nothing rotates this log; keep one old file. */
+/** Keeps one old file of the server's log. PostgreSQL itself doesn't rotate it. */
 function rotateLog(logFile: string): void {
   const { size = 0 } = fs.statSync(logFile, { throwIfNoEntry: false }) ?? {};
   if (size > MAX_LOG_BYTES) fs.renameSync(logFile, `${logFile}.1`);
@@ -127,8 +127,7 @@ function spawnServer(options: StartOptions, logFile: string, port: number): Chil
     const child = spawn(postgres, ['-D', dataArgument(data, osUser), ...flags], {
       ...osUser,
       cwd: data,
-      // A process group of its own: Ctrl-C in a terminal reaches Node only, which decides when to
-      // stop it.
+      // Use a separate process group. Ctrl-C in a terminal then reaches only Node, which decides when to stop the server.
       detached: true,
       env: plainLocale(),
       stdio: ['ignore', output, output],
@@ -140,7 +139,7 @@ function spawnServer(options: StartOptions, logFile: string, port: number): Chil
   }
 }
 
-/** Waits for a starting server; undefined if none runs or it stopped in between. */
+/** Waits for a starting server. Undefined if none runs or it stopped in the meantime. */
 async function untilReady(
   data: string,
   signal: AbortSignal | undefined,

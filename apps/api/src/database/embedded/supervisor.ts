@@ -1,4 +1,4 @@
-// Keeps the embedded server running: restarts it while this process lives.
+// Restarts the embedded server whenever it stops, as long as this process runs.
 import { setTimeout as pause } from 'node:timers/promises';
 import { reason } from '#database/errors.ts';
 import { throttleLog } from '../../lib/throttle-log.ts';
@@ -7,12 +7,12 @@ import { countRetry } from '#lib/measurements.ts';
 export interface SupervisorOptions<S extends Supervised> {
   /** Starts a server, or joins a running one. Calls `onLost` when that server has died. */
   readonly start: (onLost: (how: string) => void, signal: AbortSignal) => Promise<S>;
-  /** A restart failed. */
+  /** Called when a restart failed. */
   readonly onFailure?: (error: unknown) => void;
   readonly warn: (message: string) => void;
   /** Milliseconds. */
   readonly now: () => number;
-  /** The pause before a restart, in milliseconds; restarts count from 0. */
+  /** Returns the pause before a restart in milliseconds. `attempt` counts from 0. */
   readonly pauseMs?: (attempt: number) => number;
 }
 
@@ -21,7 +21,7 @@ interface Supervised {
 }
 
 export interface Supervisor<S> {
-  /** The server that was started last; it may be dead until the next is up. */
+  /** Returns the last started server. It may be dead until the next one is up. */
   readonly current: () => S;
   /** Stops the server, or a restart in progress. */
   readonly stop: () => Promise<void>;
@@ -29,15 +29,14 @@ export interface Supervisor<S> {
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** The pause grows until a server has run for as long as this. */
+/** The pause grows until a server has run for this long. */
 const STABLE_AFTER_MS = 60_000;
 
 const growingPause = (attempt: number): number =>
   Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
 
 /**
- * Rejects if the first start fails. Later restarts are retried forever: movies play without a
- * database.
+ * Rejects if the first start fails. Retries later restarts forever, because movies play without a database.
  */
 export async function supervise<S extends Supervised>(
   options: SupervisorOptions<S>,

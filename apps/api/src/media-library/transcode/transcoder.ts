@@ -56,7 +56,7 @@ export function createTranscoder(
         one.file === file && one.step.height === step.height && one.encoding.reaches(segment),
     );
 
-  /** Ends encodings that only this session used, after a viewer seeks or chooses another quality. */
+  /** Ends one idle encoding. A seek or another quality leaves the session's own behind. Others must be idle longer. */
   function endAbandoned({ file, session }: EncodingRequest): void {
     const isOwn = (one: Started): boolean =>
       one.file === file && [...one.sessions].every((each) => each === session);
