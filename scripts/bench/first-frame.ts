@@ -1,6 +1,6 @@
-// Measures from the moment a stream is known to its first frame: the player against a bare page with a `<video>` or hls.js, on the
-// same streams in the same run. Then from a click on a title to its first frame, with a source that responds at once.
-// Needs `npm run build`. Usage: node scripts/bench/first-frame.ts [--runs 15]
+// Measures from the moment a stream is known to its first frame: the player against a bare page with a `<video>` or
+// hls.js, on the same streams in the same run. Then from a click on a title to its first frame, with a source that
+// responds at once. Needs `npm run build`. Usage: node scripts/bench/first-frame.ts [--runs 15]
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';

@@ -13,7 +13,7 @@ const Constrained = z.object({ constraint: z.string() });
 export const violates = (error: unknown, constraint: string): boolean =>
   Constrained.safeParse(error).data?.constraint === constraint;
 
-/** Returns the error's message. Joins the messages of an `AggregateError` without one, which pools and sockets throw. */
+/** Returns the error's message. Pools and sockets throw `AggregateError`s without a message, so joins their parts. */
 export function reason(error: unknown): string {
   if (error instanceof AggregateError && !error.message) return error.errors.map(reason).join('; ');
   return error instanceof Error ? error.message : String(error);

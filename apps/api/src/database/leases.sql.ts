@@ -1,7 +1,7 @@
 /**
  * $1: the name, $2: the holder, $3: seconds. Acquires or renews a lease unless another process holds it. Returns a row
- * on success. Uses the database's clock, because replicas share it. Prisma can't use it. A lease that ends later than
- * any new lease would shows that the clock was ahead. Such a lease counts as expired.
+ * on success. Uses the database's clock, because replicas share it. Prisma can't use it. An expiry in the far future
+ * shows that the clock was ahead. Such a lease counts as expired.
  */
 export const ACQUIRE_LEASE = `
   INSERT INTO leases AS held (name, holder, expires_at)

@@ -3,16 +3,15 @@ import { hostAndPort } from '#proxy/destination.ts';
 import { measureQueue } from '#lib/measurements.ts';
 
 export interface HostRate {
-  /** Requests that one host is sent without a wait. */
+  /** The number of requests to a host that don't wait. */
   readonly burst: number;
   readonly perSecond: number;
-  /** Requests that wait for one host; further ones fail at once. */
+  /** The number of requests to a host that may wait. Others fail immediately. */
   readonly maxWaiting: number;
 }
 
 /**
- * A search sends one host about five requests; archive.org bans addresses that send dozens a
- * second.
+ * A search sends about five requests to one host. archive.org bans addresses that send dozens a second.
  */
 const HOST_RATE: HostRate = { burst: 20, perSecond: 4, maxWaiting: 40 };
 
@@ -35,7 +34,7 @@ export function limitHostRate(
     const known = buckets.get(host);
     if (known) return known;
     if (buckets.size >= MAX_HOSTS) {
-      // A full bucket is as good as a new one.
+      // Drop full buckets. They are the same as new ones.
       for (const [idle, bucket] of buckets) if (bucket.isFull()) buckets.delete(idle);
     }
     const bucket = createTokenBucket(rate, elapsed);

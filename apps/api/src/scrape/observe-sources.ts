@@ -8,13 +8,13 @@ import type { StatsResult, SourceStats } from '#metrics/source-stats.ts';
 
 export interface ObserveSourcesOptions {
   readonly record: SourceStats['record'];
-  /** Events of a race name embeds, too. */
+  /** Returns false for an embed. Events of a race name embeds, too. */
   readonly isSource: (id: string) => boolean;
   /** Milliseconds on a monotonic clock. */
   readonly elapsed: () => number;
 }
 
-/** Records how each source ended and how long it took. */
+/** Records the result and duration of each source. */
 export function observeSources(scraper: Scraper, options: ObserveSourcesOptions): Scraper {
   return {
     ...scraper,
@@ -31,11 +31,11 @@ const RESULTS: Readonly<Record<string, StatsResult>> = {
 
 interface RunningSource {
   readonly startedAt: number;
-  /** Ids of its embeds without a result. */
+  /** The IDs of the source's embeds without a result. */
   readonly embeds: Set<string>;
 }
 
-/** A source with embeds ends with the first of them that has a stream, or else with the last of them. */
+/** A source with embeds ends when the first embed has a stream, or else with its last embed. */
 async function* observeRace(
   events: AsyncIterable<ScrapeEvent>,
   { record, isSource, elapsed }: ObserveSourcesOptions,
@@ -61,7 +61,7 @@ async function* observeRace(
         sourceOf.set(id, event.sourceId);
       }
     }
-    // A skipped source may have the title: it was only slower.
+    // Ignore a skipped source. It may have the title, but was slower.
     if (event.type === 'update' && event.reason !== SKIPPED_FOR_SPEED) {
       const result = RESULTS[event.status];
       if (result) end(event.id, result);

@@ -35,7 +35,7 @@ export interface OperatorSourcesOptions {
   readonly ownerProgress: OwnerProgress;
   /** The catalog with the library's titles. */
   readonly fetchCatalog: Catalog['get'];
-  /** Converts what browsers don't play. */
+  /** Converts videos that browsers can't play. */
   readonly transcoder: Transcoder;
 }
 
@@ -45,9 +45,9 @@ export interface OperatorSources {
   readonly libraries: readonly Library[];
   /** False until the first scan of all folders has finished. */
   readonly isComplete: () => boolean;
-  /** Files of the folders that are neither a movie nor an episode, and why. */
+  /** Returns files of the folders that are neither a movie nor an episode, with the reasons. */
   readonly skippedFiles: () => SkippedFiles['files'];
-  /** Starts loading and polling; returns a function to stop. */
+  /** Starts loading and polling. Returns a function that stops them. */
   readonly start: () => () => Promise<void>;
 }
 
@@ -57,7 +57,7 @@ interface Part {
   readonly isComplete?: () => boolean;
   readonly skippedFiles?: () => SkippedFiles['files'];
   readonly start?: () => () => Promise<void>;
-  /** Starts to read titles into the index, once that is loaded; returns a function to stop. */
+  /** Starts to read titles into the loaded index. Returns a function that stops it. */
   readonly read?: () => () => Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export function createOperatorSources(options: OperatorSourcesOptions): Operator
   };
 }
 
-/** Reading own sources begins after the index of titles is loaded, so that no known title gets a new id. */
+/** Starts reading own sources only after the index of titles is loaded. Otherwise known titles would get new IDs. */
 function startAll(parts: readonly Part[], { titles }: OperatorSourcesOptions): () => Promise<void> {
   const stops = parts.map(({ start }) => start?.());
   const stopReading = parts.some(({ read }) => read) ? startReading(parts, titles) : undefined;
@@ -157,7 +157,7 @@ type RelayedConfig = Pick<
   'MEDIA_FOLDERS' | 'WEBDAV_URL' | 'JELLYFIN_URL' | 'EMBY_URL' | 'STREAM_RELAY'
 >;
 
-/** Whether folders or media servers are left out because the stream relay is turned off. */
+/** Returns whether folders or media servers are left out because the stream relay is turned off. */
 export function needsRelay(config: RelayedConfig): boolean {
   const { STREAM_RELAY, MEDIA_FOLDERS, WEBDAV_URL, JELLYFIN_URL, EMBY_URL } = config;
   const isConfigured =
@@ -172,7 +172,7 @@ interface OwnLibraryOptions extends OperatorSourcesOptions {
 function foldersOf(options: OwnLibraryOptions): Part {
   const { addSkipTimes } = options;
   const { config, upstream, userAgent, titles, transcoder, warn, logInfo } = options;
-  // Without the relay, their files could not be served.
+  // The server can't serve their files without the relay.
   if (config.STREAM_RELAY === 'off') return { sources: [] };
   const { start, ...folders } = createFolders({
     folders: config.MEDIA_FOLDERS,
@@ -212,7 +212,7 @@ function mediaServersOf(options: OwnLibraryOptions): Part[] {
     imageUrl: config.TMDB_IMAGE_URL,
   };
   return named.flatMap(({ product, base, apiKey, user }) => {
-    // Without the relay, their streams could not be served.
+    // The server can't serve their streams without the relay.
     if (base === undefined || apiKey === undefined || config.STREAM_RELAY === 'off') return [];
     const server: MediaServer = { product, base, apiKey };
     const connection = createJellyfinConnection({

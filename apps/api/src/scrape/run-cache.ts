@@ -1,4 +1,4 @@
-// Viewers share runs of the scraper: a caller joins an equal run, and gets its events again for minutes after it ended.
+// Shares runs of the scraper. A caller joins an equal run, or gets its cached events for minutes after it has ended.
 import type {
   ScrapeEmbedEvent,
   ScrapeEvent,
@@ -18,18 +18,18 @@ const MAX_CACHED = 500;
 
 export interface RunCacheOptions {
   readonly scraper: Scraper;
-  /** Whether a run is cached after it has ended; callers join a running one in any case. */
+  /** Whether to cache a run after it has ended. Callers join a running one in any case. */
   readonly isCached?: boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
 export interface CachedScraper extends Scraper {
-  /** Runs every source anew. */
+  /** Runs all sources, without sharing or caching. */
   readonly uncached: Scraper;
-  /** The same for a caller who repeats a search: others share the run, and get its events from then on. */
+  /** Starts a new run for a caller who repeats a search. Later callers share it. */
   readonly fresh: Scraper;
-  /** True if a cached or running run would serve it, so that no source is requested. */
+  /** Returns whether a cached or running run would serve the search without requests to sources. */
   readonly isShared: {
     readonly run: (media: ScrapeMedia, options: SharedOptions & SourcePreferences) => boolean;
     readonly source: (id: string, media: ScrapeMedia, options: SharedOptions) => boolean;
@@ -77,7 +77,7 @@ export function cacheRuns({ scraper, isCached = true, now }: RunCacheOptions): C
   };
 }
 
-/** Contains everything that a source receives, so that a forged title cannot serve another one. */
+/** Contains everything that a source receives, to keep a forged title from serving another one. */
 function runKey(
   media: ScrapeMedia,
   { order = [], without = [], capabilities }: SharedOptions & SourcePreferences,
@@ -87,7 +87,7 @@ function runKey(
 
 type Event = ScrapeEvent | ScrapeSourceEvent | ScrapeEmbedEvent;
 
-/** A failed source may work the next time: nothing found counts only where every source responded. */
+/** Caches "not found" only if every source responded, because a failed source may work the next time. */
 function ttlMs(events: readonly Event[]): number {
   const last = events.at(-1);
   if (last?.type === 'completed') return FOUND_CACHED_MS;
@@ -99,7 +99,7 @@ function ttlMs(events: readonly Event[]): number {
 
 interface Run<E> {
   readonly events: E[];
-  /** Each waits for further events. */
+  /** Callbacks of callers that wait for further events. */
   readonly followers: Set<() => void>;
   readonly stopping: AbortController;
   end: { readonly error?: unknown } | undefined;
@@ -107,7 +107,7 @@ interface Run<E> {
 
 interface Runs<E> {
   readonly has: (key: string) => boolean;
-  /** All events of the run from its start. The last follower to leave stops it. `isFresh`: not of one that has ended. */
+  /** Yields all events of the run. The last follower to leave stops it. `isFresh`: ignores a run that has ended. */
   readonly follow: (
     search: { readonly key: string; readonly isFresh: boolean },
     start: (signal: AbortSignal) => AsyncIterable<E>,

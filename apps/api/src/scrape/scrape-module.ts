@@ -39,7 +39,7 @@ import { DETAILS_QUERY } from '@matinee/shared/contract/catalog';
 export interface ScrapeModuleOptions {
   readonly config: Config;
   readonly fetchers: Pick<Fetchers, SourceTrust>;
-  /** Checks who may watch the operator's own sources. */
+  /** Checks whether a user may watch the operator's own sources. */
   readonly accounts: {
     readonly authenticate: Authenticate;
     readonly accountOfSession: AccountOfSession;
@@ -69,11 +69,11 @@ export interface ScrapeModule {
   /** False until the first scan of all folders has finished. */
   readonly isLibraryComplete: () => boolean;
   readonly skippedFiles: () => SkippedFiles['files'];
-  /** Whether a request without an account may not use the operator's own sources. False without any. */
+  /** Returns whether the request needs an account for the operator's own sources. False if there are none. */
   readonly hidesOwnSourcesFrom: (request: FastifyRequest) => boolean;
   readonly streamSigner: StreamSigner;
   readonly streamTokens: StreamTokens;
-  /** Unset if the operator has disabled it. */
+  /** Unset if the operator has turned it off. */
   readonly streamRelay: StreamRelay | undefined;
   readonly stopSources: () => Promise<void>;
 }
@@ -175,7 +175,7 @@ interface RemoteLibraries {
   readonly named: RemoteLibrary;
 }
 
-/** Sources of each trust reach other hosts. */
+/** Creates a library for each trust level, because their sources may reach different hosts. */
 function createRemoteLibraries(
   { fetchers, userAgent }: ScrapeModuleOptions,
   transcoder: Transcoder,
@@ -191,7 +191,7 @@ interface ScraperConfiguration extends ScrapeModuleOptions {
   readonly remote: RemoteLibraries | undefined;
 }
 
-/** Records a span for each source of a search, and for each place that a source names. */
+/** Records a span for each source of a search, and for each embed. */
 function traceSources({ sources, embeds }: Registry): Registry {
   const record =
     <C, T>(name: string, run: (context: C) => Promise<T>) =>
@@ -201,7 +201,7 @@ function traceSources({ sources, embeds }: Registry): Registry {
     embeds: embeds.map((embed) => ({ ...embed, run: record(`embed ${embed.id}`, embed.run) })),
     sources: sources.map((source) => ({
       ...source,
-      // Manifests and add-ons tell these once they have been read.
+      // Use getters, because manifests and add-ons set these only once they have been read.
       get name() {
         return source.name;
       },
@@ -222,7 +222,7 @@ function configuredScraperFor(
 ): ScraperFor {
   const { config, fetchers } = options;
   const { fetch } = fetchers.named;
-  // One limit for all scrapers: the remote host does not distinguish them.
+  // Use one limit for all scrapers, because the remote host can't distinguish them.
   const limited = config.RATE_LIMITS === 'on' ? limitHostRate(fetch) : fetch;
   const all = configuredScraper(options, registry, limited);
   const sources = registry.sources.filter(({ trust }) => trust !== 'own');
@@ -273,7 +273,7 @@ type FetchCatalog = (
   signal: AbortSignal,
 ) => Promise<{ readonly status: number; readonly body: string }>;
 
-/** The title's page has just requested the same, so it is mostly cached. */
+/** Makes the same request as the title's page, so the response is usually cached. */
 export function catalogMetadata(fetchCatalog: FetchCatalog): GetMetadata {
   return async (tmdbId, signal) => {
     const { status, body } = await fetchCatalog(`/movie/${tmdbId}`, DETAILS_QUERY, signal);

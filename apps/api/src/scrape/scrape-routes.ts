@@ -26,11 +26,11 @@ import type { RunOptions, Scraper, SourcePreferences } from '@matinee/sources/sc
 import { inLegacyOrder } from '@matinee/sources/legacy-event-order';
 import { countRejection } from '#lib/measurements.ts';
 
-// A HEAD request would run everything for nothing.
+// A HEAD request would run a search and discard the result.
 const getOnly = { exposeHeadRoute: false };
 
 export interface ScrapeRouteOptions {
-  /** Signs the streams of each client; the default returns them unchanged. */
+  /** Signs the streams of each client. Unset: streams are unchanged. */
   readonly streamSigner?: Pick<StreamSigner, 'run' | 'sourceRun' | 'embedRun'>;
   readonly publicUrl?: string | undefined;
   /** Unset if no captcha is required. */
@@ -41,7 +41,7 @@ export interface ScrapeRouteOptions {
   readonly rateLimiter?: RateLimiter | undefined;
 }
 
-/** Lets a household behind one address search, without filling the queue of a host that all searches use. */
+/** Enough for a household behind one address, but too few to fill the queue of a host that all searches use. */
 const SLOTS: ClientLimits = { total: 1_024, perClient: 16 };
 
 export function scrapeRoutes(
@@ -50,7 +50,7 @@ export function scrapeRoutes(
 ): FastifyPluginAsync {
   const relay = createRelayHandler({ ...about, scraperFor, slots });
   return async (app) => {
-    // Gives errors before validation the format of validation errors.
+    // Give errors before validation the format of validation errors.
     app.setErrorHandler((error, _request, reply) => {
       const publicError = toPublicError(error);
       if (!publicError) throw error;
@@ -121,7 +121,7 @@ const scraperOf = ({ fresh }: Repeatable, { scraper }: ScrapeVisit): Scraper =>
   fresh ? scraper.fresh : scraper;
 
 interface RelayRoute<Q extends Repeatable> {
-  /** True if the result is cached or in progress, which costs nothing. */
+  /** Returns whether the result is cached or in progress, and thus free. */
   readonly isShared: (query: Q, among: CachedScraper['isShared']) => boolean;
   readonly run: (query: Q, visit: ScrapeVisit) => AsyncIterable<ServerSentEvent>;
 }
@@ -192,7 +192,7 @@ async function consumeBudget(
 
 const CaptchaProof = z.object({ token: z.string() });
 
-/** `EventSource` cannot send headers, so the proof may stand in the query as well. */
+/** Also reads the token from the query, because `EventSource` can't send headers. */
 async function checkCaptcha(request: FastifyRequest, captchaTokens: CaptchaTokens | undefined) {
   if (!captchaTokens) return undefined;
   const given = CaptchaProof.safeParse(request.query).data?.token ?? request.headers['x-token'];
@@ -200,7 +200,7 @@ async function checkCaptcha(request: FastifyRequest, captchaTokens: CaptchaToken
   return await captchaTokens.check(token, request.ip, request.signal);
 }
 
-/** The text that movie-web clients look for. */
+/** Sends the text that movie-web clients look for. */
 function sendCaptchaError(reply: FastifyReply, codes: readonly string[]): FastifyReply {
   return reply
     .code(401)
@@ -248,7 +248,7 @@ function relayRun(events: AsyncIterable<ScrapeEvent>): AsyncIterable<ServerSentE
   return relayEvents(inLegacyOrder(events));
 }
 
-/** Sends a new token first; the client stores it for later requests. */
+/** Sends a new token first. The client stores it for later requests. */
 async function* withToken(
   fresh: string | undefined,
   events: AsyncIterable<ServerSentEvent>,
@@ -263,7 +263,7 @@ async function* relayEvents(
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
   for await (const event of events) {
     const data = dataOf(event);
-    // "Nothing found" has an empty data line: without one a browser would not dispatch the event.
+    // Send an empty data line for "nothing found". Browsers don't dispatch an event without data.
     yield { event: event.type, data: data === undefined ? '' : JSON.stringify(data) };
   }
 }
@@ -299,7 +299,7 @@ function resultOf(event: Extract<RelayEvent, { type: 'completed' }>): unknown {
   return { stream: event.stream };
 }
 
-/** Only these two fields may leave the server. */
+/** Selects the only two fields that clients may see. */
 function pick({ name, message }: { readonly name: string; readonly message: string }): ScrapeError {
   return { name, message };
 }

@@ -1,5 +1,5 @@
-// Signs streams for a client. Sources and caches hold plain URLs; only here they become stream
-// tokens, for each request.
+// Signs streams for a client. Sources and caches contain plain URLs, which become stream tokens only here, for each
+// request.
 import type {
   ScrapeEmbedEvent,
   ScrapeEvent,
@@ -34,7 +34,7 @@ export interface StreamSignerOptions {
   readonly registry: Pick<Registry, 'source'>;
   readonly tokens: StreamTokens;
   readonly mode: RelayMode;
-  /** Whether the operator has allowed this `host:port` for named sources. */
+  /** Returns whether the operator has allowed this `host:port` for named sources. */
   readonly isAllowed?: (host: string) => boolean;
 }
 
@@ -42,8 +42,7 @@ export interface Requester {
   /** The public origin of this server. */
   readonly origin: string;
   /**
-   * The sign-in session that bounds stream tokens of operator sources; unset if they need no
-   * account.
+   * The sign-in session that stream tokens of operator sources end with. Unset if they need no account.
    */
   readonly accountSession?: string | undefined;
 }
@@ -56,7 +55,7 @@ export interface SigningContext extends Requester {
 type SignEvents<T> = (events: AsyncIterable<T>, requester: Requester) => AsyncIterable<T>;
 
 export interface StreamSigner {
-  /** Undefined if the stream is the operator's own and may not be relayed. */
+  /** Returns undefined if the stream is the operator's own and may not be relayed. */
   readonly stream: (stream: Stream, to: SigningContext) => Stream | undefined;
   readonly run: SignEvents<ScrapeEvent>;
   readonly sourceRun: (id: string) => SignEvents<ScrapeSourceEvent>;
@@ -102,12 +101,12 @@ export function createStreamSigner(options: StreamSignerOptions): StreamSigner {
     return {
       ...rest,
       ...relayTracks(found, signing, {}),
-      // This server makes them, wherever the files are.
+      // This server creates them, wherever the file is.
       ...(lowerQualities && { lowerQualities: signPlaylists(lowerQualities, signing, {}) }),
     };
   }
 
-  /** Signs the link to a file that no browser plays, or drops it where others must not follow it. */
+  /** Signs the link to a file that no browser plays. Drops it if clients must not see it. */
   function signCause<T extends FailureEvent>(id: string, event: T, requester: Requester): T {
     if (event.cause?.url === undefined) return event;
     const { url, ...cause } = event.cause;
@@ -137,7 +136,7 @@ export function createStreamSigner(options: StreamSignerOptions): StreamSigner {
         if (event.type !== 'completed') return hideAddresses(id, signCause(id, event, requester));
         const to = { ...requester, scope: scopeOf(id) };
         const streams = event.stream?.flatMap((found) => stream(found, to) ?? []);
-        // An embed's URL would leak, so operator sources have none.
+        // Leave out embeds of operator sources, because their URLs would leak.
         const embeds = to.scope === 'own' ? [] : event.embeds;
         if (embeds.length === 0 && !streams?.length) return NOT_RELAYED;
         return { ...event, embeds, ...(streams && { stream: streams }) };
@@ -151,7 +150,7 @@ export function createStreamSigner(options: StreamSignerOptions): StreamSigner {
   };
 }
 
-/** Without the relay, operator sources find only streams that cannot be served. */
+/** Leaves out operator sources if the relay is off, because the server can't serve their streams. */
 export function relayableSources(registry: Registry, mode: RelayMode): Registry {
   if (mode !== 'off') return registry;
   const sources = registry.sources.filter(({ trust }) => trust !== 'own');
@@ -206,7 +205,7 @@ type StreamHeaders = StreamClaims['headers'];
 interface SigningOptions extends SigningContext {
   readonly issue: PlaybackTokens['issue'];
   readonly issueDirectory: PlaybackTokens['issueDirectory'];
-  /** Selects the other URLs of a stream that are hidden. */
+  /** Returns whether to hide another URL of the stream. */
   readonly isHidden: (url: string) => boolean;
 }
 
@@ -282,8 +281,8 @@ const signHidden = (
 ): string => (signing.isHidden(url) ? signedUrl({ url, kind, headers }, signing) : url);
 
 /**
- * Its pictures are named in a file that is not rewritten, so a hidden track is dropped, unless a
- * library keeps it and them in a directory of their own.
+ * Signs the thumbnail track. The server doesn't rewrite the file that names the pictures. It thus drops a hidden track,
+ * unless a library has a separate directory for track and pictures.
  */
 function signThumbnails(
   track: NonNullable<Stream['thumbnailTrack']>,
@@ -294,7 +293,7 @@ function signThumbnails(
   return { thumbnailTrack: { ...track, url: signInDirectory(url, signing) } };
 }
 
-/** Signs a file of a library that names others beside it. */
+/** Signs a library's file that names others in the same directory. */
 function signInDirectory(
   url: string,
   { origin, issueDirectory, scope, isHidden }: SigningOptions,
@@ -338,12 +337,12 @@ function signImageCaption(
   return { ...caption, url, hasCorsRestrictions: false };
 }
 
-/** RFC 6762, 6761 and 8375, and names that routers use. */
+/** Names of RFC 6762, 6761 and 8375, and names that routers use. */
 const PRIVATE_NAME = /(?:^|\.)(?:local|localhost|lan|home|internal|intranet|corp|home\.arpa)\.?$/;
 
 /**
- * Whether a URL names a host in a private network. Other clients could not fetch it, and must not
- * learn of it. No DNS lookup is made, so a public name may still resolve to one.
+ * Returns whether a URL names a host in a private network. Clients elsewhere can't fetch the URL and must not see it.
+ * Makes no DNS lookup, so a public name may still resolve to a private address.
  */
 export function isPrivateHost(text: string, isAllowed: (host: string) => boolean): boolean {
   const url = URL.parse(text);

@@ -10,10 +10,10 @@ export type SourceAccessConfig = Pick<
   'OWN_SOURCES' | 'HOST' | 'PUBLIC_URL' | 'TRUSTED_PROXIES'
 >;
 
-/** Sent by reverse proxies and tunnels, behind which a loopback HOST is open to others. */
+/** Headers of reverse proxies and tunnels. They make a loopback HOST reachable from elsewhere. */
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'];
 
-/** Without OWN_SOURCES: everyone on a machine that serves only itself, otherwise accounts. */
+/** Returns OWN_SOURCES. If unset: everyone on a server that only its own machine can reach, otherwise accounts. */
 export function operatorSourcesFor(config: SourceAccessConfig): 'accounts' | 'everyone' {
   if (config.OWN_SOURCES !== undefined) return config.OWN_SOURCES;
   const { HOST, PUBLIC_URL, TRUSTED_PROXIES } = config;
@@ -23,9 +23,8 @@ export function operatorSourcesFor(config: SourceAccessConfig): 'accounts' | 'ev
 }
 
 /**
- * Whether a request may use operator sources without an account. On a loopback HOST, the Host
- * header must name this machine or PUBLIC_URL: another site can resolve its name to this server
- * (DNS rebinding).
+ * Returns whether a request may use operator sources without an account. On a loopback HOST, the Host header must name
+ * this machine or PUBLIC_URL, because another site can resolve its name to this server (DNS rebinding).
  */
 export function openToRequest(
   config: SourceAccessConfig,
@@ -43,7 +42,7 @@ export function openToRequest(
 }
 
 /**
- * Whether the client is on the machine of a server that serves only itself, and so belongs to the
+ * Returns whether the client runs on a machine that alone can reach the server. The client then belongs to the
  * operator.
  */
 export function isFromOperatorMachine(
@@ -52,7 +51,7 @@ export function isFromOperatorMachine(
   return openToRequest({ ...config, OWN_SOURCES: undefined });
 }
 
-/** The log line at startup. */
+/** Returns the log line at startup. */
 export function describeSourceAccess(config: SourceAccessConfig, ids: readonly string[]): string {
   const sources = `operator sources (${ids.join(', ')})`;
   if (operatorSourcesFor(config) === 'accounts') {
@@ -72,8 +71,7 @@ export function isLoopback(host: string): boolean {
 export interface ScraperAccess {
   readonly scraper: CachedScraper;
   /**
-   * The sign-in session that bounds stream tokens of operator sources; unset if they need no
-   * account.
+   * The sign-in session that stream tokens of operator sources end with. Unset if they need no account.
    */
   readonly accountSession?: string | undefined;
 }
@@ -84,9 +82,9 @@ export type ScraperFor = (request: FastifyRequest) => Promise<ScraperAccess>;
 export type OperatorAccess = Pick<ScraperAccess, 'accountSession'> | undefined;
 
 export interface OperatorAccessOptions extends KnownOrigins {
-  /** Whether the request needs no account. */
+  /** Returns whether the request needs no account. */
   readonly isOpen: (request: FastifyRequest) => boolean;
-  /** The id of the session that an `Authorization` header proves, if it does. */
+  /** Returns the session ID that an `Authorization` header proves. Undefined if it proves none. */
   readonly sessionIn: (authorization: string | undefined) => Promise<string | undefined>;
 }
 
@@ -105,7 +103,7 @@ export function createOperatorAccess(options: OperatorAccessOptions): OperatorAc
 export interface ScraperForOptions {
   /** Searches all sources. */
   readonly all: CachedScraper;
-  /** Searches all but the operator's own sources, and has a separate cache. */
+  /** Searches all sources except the operator's own, with a separate cache. */
   readonly withoutOperator: CachedScraper;
   readonly accessOf: OperatorAccessFor;
 }

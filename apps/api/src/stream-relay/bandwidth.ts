@@ -2,11 +2,11 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Throttles a stream so that all of them together keep the limit. */
+/** Throttles a stream to keep all streams together within the limit. */
 export type Throttle = (body: Readable) => Readable;
 
 export interface BandwidthOptions {
-  /** Megabits a second for all streams together; 0 for no limit. */
+  /** Megabits per second for all streams together. 0: no limit. */
   readonly mbit: number;
   /** Milliseconds, on any clock that does not jump. */
   readonly now: () => number;
@@ -14,9 +14,9 @@ export interface BandwidthOptions {
 }
 
 const BYTES_PER_MS_AND_MBIT = 125;
-/** May be sent at once after a pause. */
+/** After a pause, this much may be sent at once. */
 const BURST_MS = 250;
-/** Smaller than incoming chunks, so that streams alternate. */
+/** Smaller than incoming chunks, to let streams alternate. */
 const CHUNK_BYTES = 16 * 1024;
 
 const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
@@ -46,7 +46,7 @@ export function createThrottle({ mbit, now, wait = pause }: BandwidthOptions): T
           }
           done();
         } catch {
-          // The client has left; the stream reports it.
+          // The client has left. The stream reports that.
         }
       },
       destroy(error, done) {

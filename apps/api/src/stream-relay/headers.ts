@@ -1,4 +1,4 @@
-// Selects the headers that cross the stream relay, in each direction.
+// Selects the headers that the stream relay forwards in each direction.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { UpstreamResponse } from '#proxy/http-client.ts';
 import { SANDBOX_HEADERS } from '#proxy/headers.ts';
@@ -6,7 +6,7 @@ import { isCrossOriginHeader } from '#proxy/redirects.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Headers of the connection and message, which this server sets itself. */
+/** Headers of connections and messages, which this server sets itself. */
 const NOT_FOR_STREAMS =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|via|forwarded|range|if-.*|accept-encoding|content-.*|proxy-.*|x-forwarded-.*|x-matinee-.*)$/;
 const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
@@ -20,7 +20,7 @@ export function sanitizeHeaders(wanted: Headers | undefined): Headers {
   return Object.fromEntries(valid);
 }
 
-/** A playlist may name any server. Credentials go only to the original one. */
+/** Removes credentials for other origins, because a playlist may name any server. */
 export function inheritedHeaders(headers: Headers, isSameOrigin: boolean): Headers {
   if (isSameOrigin) return headers;
   return Object.fromEntries(Object.entries(headers).filter(([name]) => isCrossOriginHeader(name)));
@@ -89,7 +89,7 @@ function copy(
 const MEDIA =
   /^(?:(?:video|audio)\/[\w.+-]+|image\/(?:jpeg|png|webp|avif|gif)|text\/vtt|application\/mp4)$/;
 
-/** Types by extension, for servers that call a movie "octet-stream". */
+/** Types by extension, for servers that declare a movie as "octet-stream". */
 const BY_EXTENSION: Readonly<Record<string, string>> = {
   aac: 'audio/aac',
   m4a: 'audio/mp4',
@@ -102,7 +102,7 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   webm: 'video/webm',
 };
 
-/** Only media keep their type; everything else becomes text or bytes. */
+/** Keeps media types. All other types become text or bytes. */
 export function safeMediaType(declared: string, url: string): string {
   const type = bare(declared);
   if (MEDIA.test(type)) return type === 'text/vtt' ? 'text/vtt; charset=utf-8' : type;
@@ -118,7 +118,7 @@ export function isPlaylistType(declared: string | string[] | undefined): boolean
   );
 }
 
-/** `mp4` of `https://a.test/film.mp4?x=1`; empty for extensions that players do not know. */
+/** Returns `mp4` for `https://a.test/film.mp4?x=1`. Empty for extensions that players don't know. */
 export function extensionOf(url: string): string {
   const extension = /^[^?#]*\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? '';
   return extension in BY_EXTENSION || extension === 'm3u8' ? extension : '';

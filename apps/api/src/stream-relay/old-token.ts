@@ -1,5 +1,5 @@
-// Reads the second half of stream tokens that version 4.9 issued, so that playback survives an
-// update. None is older than twelve hours: delete this file in the version after the next.
+// Reads the second half of stream tokens that version 4.9 issued, to let playback survive an update. Tokens are valid
+// for twelve hours at most: delete this file in the version after the next.
 import { createCipheriv, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 export interface OldSuffix {
@@ -16,7 +16,7 @@ const TAG_BYTES = 16;
 const BLOCK = 16;
 const MAX_SUFFIX_BYTES = 192;
 
-/** The end of the URL; undefined if this server did not issue it. */
+/** Returns the end of the URL. Undefined if this server didn't issue it. */
 export function readOldSuffix({
   secret,
   session,
@@ -63,8 +63,7 @@ function readName(tag: Buffer, hidden: Buffer, keyOf: KeyOf): string | undefined
     expected = encrypted(xor(part, expected), keyOf('name tag'));
   }
   const [length = 0] = message;
-  // CBC-MAC is safe only if no message is a prefix of another, so the number of blocks must fit the
-  // name.
+  // CBC-MAC is safe only if no message is a prefix of another. The number of blocks must thus match the name's length.
   if (blocks !== 2 + 3 * Math.max(0, Math.ceil((length - 31) / 48))) return undefined;
   return timingSafeEqual(expected, tag) ? message.toString('latin1', 1, 1 + length) : undefined;
 }

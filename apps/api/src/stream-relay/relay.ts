@@ -42,7 +42,7 @@ export interface RelayResponse {
 }
 
 /**
- * Opens a token and returns the response; undefined if it was piped already. Throws an `ApiError`.
+ * Opens a token and returns the response. Undefined if it was already piped. Throws an `ApiError`.
  */
 export type StreamRelay = (request: StreamRequest) => Promise<RelayResponse | undefined>;
 
@@ -53,7 +53,7 @@ export interface StreamRelayOptions {
   readonly viewerLimits: ViewerLimits;
   /** Called when a URL of an own stream is read. */
   readonly onRead?: (session: string, url: string) => void;
-  /** Called for each response; the returned function when it has ended. */
+  /** Called for each response. The returned function is called when it has ended. */
   readonly serve?: StreamActivity['serve'];
   readonly throttle: Throttle;
   /** True if bodies may bypass the throttle. */
@@ -127,8 +127,8 @@ async function openStream(
         'user-agent': userAgent,
         accept: '*/*',
         ...headers,
-        // Playlists are decoded here. Media hardly compresses, and a range of an encoded file is
-        // useless.
+        // Accept compressed playlists, which are decoded here. Media hardly compresses, and a range of an encoded file
+        // is useless.
         'accept-encoding': isPlaylist ? 'gzip, deflate, br' : 'identity',
         ...(!isPlaylist && rangeHeaders(requested)),
       },
@@ -138,7 +138,7 @@ async function openStream(
   }
 }
 
-/** Aborts when the client disconnects. */
+/** Returns a signal that aborts when the client disconnects. */
 function abortOnClose(into: ServerResponse): AbortSignal {
   const controller = new AbortController();
   if (into.destroyed) controller.abort(CLIENT_LEFT);
@@ -179,14 +179,14 @@ async function respond(
   return { status, headers: passed, body: options.throttle(body) };
 }
 
-/** A cache would outlive the session, and a shared one would serve other users. */
+/** Forbids caching of operator streams. A cache would outlive the session, and a shared one would serve other users. */
 function withCacheControl({ accountSession }: StreamToken, headers: RelayResponse['headers']) {
   return accountSession === undefined
     ? headers
     : { ...headers, 'cache-control': 'private, no-cache' };
 }
 
-/** True for media bytes, which are relayed unchanged. */
+/** Returns whether the body is media, which is relayed unchanged. */
 function isMediaBody({ status, headers }: ResponseHead): boolean {
   const type = headers['content-type'];
   if (isPlaylistType(type)) return false;
@@ -200,7 +200,7 @@ async function respondWithPlaylist(
   { token, request, options }: ResponseContext,
 ): Promise<RelayResponse> {
   const headers = withCacheControl(token, playlistHeaders(response));
-  // A truncated playlist looks like a complete one.
+  // Reject partial content, because a truncated playlist looks like a complete one.
   if (response.status !== 200)
     throw new InvalidPlaylistError('The remote server sent an incomplete playlist.');
   if (request.method === 'HEAD') {
@@ -227,7 +227,7 @@ function withDirectives(url: string, directives: Readonly<Record<string, string>
   return full.href;
 }
 
-/** The upstream's message may contain private addresses, so it is not sent. */
+/** Doesn't send the upstream server's message, because it may contain private addresses. */
 function upstreamError({ status, headers }: UpstreamResponse): ApiError {
   if (status === 404 || status === 410)
     return notFound('The remote server no longer has this stream.');

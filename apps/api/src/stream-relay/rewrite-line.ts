@@ -1,8 +1,8 @@
-// Rewrites the URLs in one line of an HLS playlist. Playlist libraries parse whole documents and
-// drop unknown tags; line by line nothing is lost, and live playlists never wait.
+// Rewrites the URLs in one line of an HLS playlist. Playlist libraries parse whole documents and drop unknown tags.
+// Rewriting single lines keeps all tags and never delays live playlists.
 import type { TokenKind, Variables } from './stream-token.ts';
 
-/** Returns the URL for the player; undefined if the player may not fetch it. */
+/** Returns the URL for the player. Undefined if the player may not fetch it. */
 export type SignUrl = (
   address: string,
   kind: TokenKind,
@@ -14,14 +14,14 @@ export interface PlaylistContext {
   readonly signUrl: SignUrl;
   /** The playlist's URL. */
   readonly url: string;
-  /** Variables that it may import from the playlist that listed it. */
+  /** Variables that the playlist may import from the one that listed it. */
   readonly inherited?: Variables | undefined;
 }
 
 /** Returns the line to send, or undefined to drop it. Expects lines in order, without line ends. */
 export type RewriteLine = (line: string) => string | undefined;
 
-/** Tags whose address leads to another playlist; all others lead to media, keys or data. */
+/** Tags with URLs of other playlists. All other tags name media, keys or data. */
 const TO_PLAYLISTS: ReadonlySet<string> = new Set([
   'EXT-X-MEDIA',
   'EXT-X-I-FRAME-STREAM-INF',
@@ -30,8 +30,8 @@ const TO_PLAYLISTS: ReadonlySet<string> = new Set([
 ]);
 const TAG = /^#(EXT[A-Z0-9-]*)(?::(.*))?$/s;
 /**
- * Quoted values are matched completely, so that commas inside do not count. The look-behind anchors
- * names: without it a long one would take minutes.
+ * Matches complete quoted values, to ignore commas inside them. The look-behind anchors names. Without it, a long name
+ * would take minutes.
  */
 const ATTRIBUTE = /(?<![A-Za-z0-9-])([A-Za-z0-9-]+)\s*=\s*("[^"]*"|[^,]*)/g;
 const HAS_ADDRESS = /URI\s*=/;
@@ -47,7 +47,7 @@ export function rewriteLines({ signUrl, ...playlist }: PlaylistContext): Rewrite
 
   function rewriteTag(line: string, tag: string, given: string): string | undefined {
     if (tag === 'EXT-X-STREAM-INF') isVariant = true;
-    // Dropped: its value is inserted where it is used, and may be a private address or a key.
+    // Drop the definition. Its value, which may be a private address or a key, is inserted where it is used.
     if (tag === 'EXT-X-DEFINE') return define(attributesOf(given)) ? undefined : line;
     if (!tag.startsWith('EXT-X-')) return line;
     const attributes = resolve(given);
@@ -61,7 +61,7 @@ export function rewriteLines({ signUrl, ...playlist }: PlaylistContext): Rewrite
     return `#${tag}:${rewritten}`;
   }
 
-  /** A rendition report names a sibling, listed by the same parent. */
+  /** A rendition report names a sibling that the same parent lists. */
   function importsOf(tag: string): Variables | undefined {
     if (!TO_PLAYLISTS.has(tag)) return undefined;
     return tag === 'EXT-X-RENDITION-REPORT' ? playlist.inherited : forListed();
@@ -69,11 +69,11 @@ export function rewriteLines({ signUrl, ...playlist }: PlaylistContext): Rewrite
 
   return (line) => {
     const text = line.trim();
-    // Every other line is one of these.
+    // Handle these first, because every other line is one of them.
     if (text === '' || text.startsWith('#EXTINF:')) return text;
     const [, tag, attributes = ''] = TAG.exec(text) ?? [];
     if (tag !== undefined) return rewriteTag(text, tag, attributes);
-    // Comments are dropped if they contain a URL.
+    // Drop comments that contain a URL.
     if (text.startsWith('#')) return text.includes('://') ? undefined : text;
     if (!isVariant) return signedUrl(resolve(text), 'media');
     isVariant = false;
@@ -82,8 +82,8 @@ export function rewriteLines({ signUrl, ...playlist }: PlaylistContext): Rewrite
 }
 
 /**
- * True for tags that name servers in other documents, which would bypass stream tokens. Playback does
- * not need them.
+ * Returns whether to remove a tag. Some tags refer to other documents that name servers, and would bypass stream
+ * tokens. Playback doesn't need them.
  */
 function isRemovedTag(tag: string, attributes: string): boolean {
   return (
@@ -102,18 +102,18 @@ function attributesOf(given: string): ReadonlyMap<string, string> {
 const unquoted = (value: string): string => value.replaceAll(/^"|"$/g, '');
 
 export interface PlaylistVariables {
-  /** Stores the variable that the attributes define; false if its value is unknown. */
+  /** Stores the variable that the attributes define. Returns false if its value is unknown. */
   readonly define: (attributes: ReadonlyMap<string, string>) => boolean;
   /** Inserts the values of variables. */
   readonly resolve: (text: string) => string;
-  /** Variables that listed playlists may import; the same object until something is added. */
+  /** Returns the variables that listed playlists may import. Returns the same object until one is added. */
   readonly forListed: () => Variables | undefined;
 }
 
-/** A variable that is inserted repeatedly could fill the memory. */
+/** Limits the result, because a variable that is inserted repeatedly could fill the memory. */
 const MAX_RESOLVED_CHARACTERS = 64 * 1024;
 /**
- * Variables travel in stream tokens, which must fit into a request line. Others cannot be imported.
+ * Variables are part of stream tokens, which must fit into a request line. Variables over this limit can't be imported.
  */
 const MAX_LISTED_BYTES = 2 * 1024;
 const VARIABLE = /\{\$([\w-]+)\}/g;

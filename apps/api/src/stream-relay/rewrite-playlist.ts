@@ -8,13 +8,13 @@ const MAX_SENT_CHARACTERS = 64 * 1024 * 1024;
 const PART_CHARACTERS = 64 * 1024;
 const PLAYLIST_START = '#EXTM3U';
 
-/** Rewrites a playlist chunk by chunk. The first chunk proves that it is one. */
+/** Rewrites a playlist chunk by chunk. The text is checked to be a playlist before the first chunk. */
 export async function* rewritePlaylist(
   pieces: AsyncIterable<Uint8Array>,
   context: PlaylistContext,
 ): AsyncGenerator<string, void, undefined> {
   const rewriteAll = createRewriteAll(context);
-  // Also drops a byte order mark.
+  // The decoder also drops a byte order mark.
   const decoder = new TextDecoder();
   const headerCheck = createHeaderCheck();
   const unended = createUnendedLine();
@@ -31,9 +31,9 @@ export async function* rewritePlaylist(
 }
 
 interface HeaderCheck {
-  /** Returns the text once it is known to be a playlist; throws if it is not. */
+  /** Returns the text once it is known to be a playlist. Throws if it isn't one. */
   readonly read: (text: string) => string | undefined;
-  /** Returns the rest at the end; throws if no playlist was found. */
+  /** Returns the rest at the end. Throws if no playlist was found. */
   readonly end: (text: string) => string;
 }
 
@@ -44,8 +44,7 @@ function createHeaderCheck(): HeaderCheck {
 
   function read(text: string): string | undefined {
     if (isValid) return text;
-    // Leading blanks are dropped as they arrive: checking them again with each chunk would take
-    // quadratic time.
+    // Drop leading blanks as they arrive. Checking them again with each chunk would take quadratic time.
     const more = start === '' ? text.trimStart() : start + text;
     blanks += start.length + text.length - more.length;
     isValid = more.startsWith(PLAYLIST_START);
@@ -66,14 +65,13 @@ function createHeaderCheck(): HeaderCheck {
 }
 
 interface UnendedLine {
-  /** Returns all complete lines; undefined if there is none. */
+  /** Returns all complete lines. Undefined if there are none. */
   readonly join: (text: string) => string | undefined;
   readonly rest: () => string;
 }
 
 /**
- * Joins the pieces of a line only once, when it is complete: joining many tiny ones would take
- * quadratic time.
+ * Joins the pieces of a line once it is complete. Joining many tiny pieces repeatedly would take quadratic time.
  */
 function createUnendedLine(): UnendedLine {
   let parts: string[] = [];
@@ -112,7 +110,7 @@ export function isPlaylistStart(bytes: Uint8Array): boolean {
   return text.trimStart().startsWith(PLAYLIST_START);
 }
 
-/** Yields in small parts: stream tokens can be a hundred times longer than URLs. */
+/** Yields small parts, because stream tokens can be a hundred times longer than URLs. */
 function createRewriteAll(context: PlaylistContext): (text: string) => Generator<string> {
   const rewriteLine = rewriteLines(context);
   let sentCharacters = 0;
@@ -138,7 +136,7 @@ function createRewriteAll(context: PlaylistContext): (text: string) => Generator
   };
 }
 
-/** Some players treat these as line ends too, so URLs after them must be rewritten. */
+/** Some players also treat these as line ends, so URLs after them must be rewritten. */
 const OTHER_LINE_ENDS = /[\r\u2028\u2029]/;
 const ANY_LINE_END = /\r?\n|\r(?!$)|[\u2028\u2029]/;
 

@@ -13,14 +13,13 @@ import {
 /** The token of a longer URL would not fit into a request line. */
 const MAX_ADDRESS_CHARACTERS = 6 * 1024;
 
-/** Signs the URLs in a playlist, in the same session. `base` is the playlist's final URL. */
+/** Signs the URLs in a playlist for the same session. `base`: the playlist's final URL. */
 export function createSignUrl(
   token: StreamToken,
   base: string,
   { issue, issueDirectory }: PlaybackTokens,
 ): SignUrl {
-  // Redirects of a library are trusted like the library; those of other servers may lead to third
-  // parties.
+  // Trust redirects of a library like the library itself. Redirects of other servers may lead to third parties.
   const tokenOrigin = originOf(URL.parse(token.url.startsWith(LIBRARY_SCHEME) ? base : token.url));
   const isInLibrary = base.startsWith(LIBRARY_SCHEME);
   const crossOriginHeaders = inheritedHeaders(token.headers, false);
@@ -43,20 +42,20 @@ export function createSignUrl(
 }
 
 /**
- * A directory token opens every file in it, with visible names. That is fine on the public
- * internet; on the operator's servers each file has its own token.
+ * Returns whether one token may open a whole directory with visible file names. That is safe on the public internet. On
+ * the operator's servers, each file has its own token.
  */
 function isOpenDirectory({ scope }: StreamToken, url: URL): boolean {
   return scope === 'public' && isWeb(url);
 }
 
-/** The file name that ends the URL, if every parser reads it the same way. */
+/** Returns the file name at the end of the URL. Undefined if parsers could read it differently. */
 function nameIn({ pathname, href }: URL): string | undefined {
   const name = pathname.slice(pathname.lastIndexOf('/') + 1);
   return isPlainName(name) && href.endsWith(`/${name}`) ? name : undefined;
 }
 
-/** True for inline data, which contains no URLs, and for key names of FairPlay (`skd:`). */
+/** Returns true for inline data, which contains no URLs, and for FairPlay key names (`skd:`). */
 function isPassedOn({ protocol }: URL, kind: TokenKind): boolean {
   return kind === 'media' && (protocol === 'data:' || protocol === 'skd:');
 }

@@ -17,7 +17,7 @@ export interface StreamRelayModuleOptions {
   readonly serve?: StreamActivity['serve'];
   readonly userAgent: string;
   readonly maxStreams: number;
-  /** Megabits a second; 0 for no limit. */
+  /** Megabits per second. 0: no limit. */
   readonly mbit: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -11,11 +11,11 @@ import { isFromProxy } from '#proxy/loops.ts';
 import { STREAM_PATH } from './stream-token.ts';
 import type { RelayResponse, StreamRelay } from './relay.ts';
 
-/** Cast devices and other players have foreign origins, and need only a token. */
+/** Cast devices and other players have other origins, and need only a token. */
 const config = { cors: { origin: '*' }, isTransfer: true };
 /**
- * `Sec-Fetch-Dest` values that play or save a stream. `document` is a download link: every response
- * is an attachment of a media type, text or bytes, so browsers render none.
+ * `Sec-Fetch-Dest` values for playing or saving a stream. `document` is a download link. Every response is an
+ * attachment of media, text or bytes, so browsers render none.
  */
 const ALLOWED_USES: ReadonlySet<string> = new Set([
   'empty',
@@ -28,8 +28,7 @@ const ALLOWED_USES: ReadonlySet<string> = new Set([
 
 const Params = z.object({ '*': z.string() });
 /**
- * RFC 8216bis: how a player requests the next part of a live playlist. Other parameters are
- * dropped.
+ * RFC 8216bis: a player requests the next part of a live playlist with these. Other parameters are dropped.
  */
 const Directives = z
   .record(z.string(), z.unknown())
@@ -44,8 +43,8 @@ const Directives = z
   );
 
 /**
- * `/stream/{token}`, for streams that browsers cannot fetch directly. A file name may follow, for
- * players that go by it.
+ * `/stream/{token}`, for streams that browsers can't fetch directly. A file name may follow, for players that need its
+ * extension.
  */
 export function streamRoutes(relay: StreamRelay): FastifyPluginAsync {
   return async (app) => {
@@ -97,7 +96,7 @@ async function handleRequest(
   });
   if (response?.body) {
     writeHead(reply, response);
-    // Several parts of the relay listen to the response, and so does `pipeline`, several times.
+    // Several parts of the relay listen to the response. `pipeline` adds several listeners, too.
     reply.raw.setMaxListeners(20);
     pipeline(response.body, reply.raw, () => undefined);
   } else if (response) {

@@ -8,7 +8,7 @@ export interface OpenOptions {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** The playback session that reads. Unset: no viewer does. */
+  /** The playback session. Unset if no viewer reads. */
   readonly session?: string | undefined;
 }
 
@@ -20,23 +20,23 @@ export type OpenSource = (url: string, options: OpenOptions) => Promise<Upstream
  * server.
  */
 export interface Library {
-  /** Begins all its addresses: `library:folder/`. */
+  /** The start of all URLs of the library: `library:folder/`. */
   readonly prefix: string;
   /** Throws `NotFoundError` if the file does not exist. */
   readonly open: OpenSource;
-  /** Observes operator streams, for a server that transcodes until a viewer leaves. */
+  /** Observes operator streams, for a media server that transcodes until a viewer leaves. */
   readonly observer?: StreamObserver;
 }
 
 export interface StreamObserver {
-  /** A URL was read in this session. */
+  /** Called when a URL is read in this session. */
   readonly reads: (session: string, url: string) => void;
-  /** The session was idle for a while. */
+  /** Called when the session has been idle for a while. */
   readonly left: (session: string) => void;
 }
 
 interface RelayedOptions extends Omit<OpenOptions, 'signal'> {
-  /** Created on demand: an AbortSignal costs more than the rest of a small response. */
+  /** Returns a signal that is created on demand, because it costs more than the rest of a small response. */
   readonly signal: () => AbortSignal;
   readonly passthrough?: PassthroughTarget | undefined;
 }
@@ -45,7 +45,7 @@ interface RelayedOptions extends Omit<OpenOptions, 'signal'> {
 export interface PassthroughTarget {
   readonly into: ServerResponse;
   /**
-   * Writes the head and returns true; the body follows. False leaves the response to the caller.
+   * Writes the head and returns true. The body follows. Returning false leaves the response to the caller.
    */
   readonly writeHead: (head: Omit<UpstreamResponse, 'body'>) => boolean;
 }
@@ -74,7 +74,7 @@ export function createStreamSource({ upstream, libraries }: StreamSourceOptions)
       const { into } = passthrough;
       const writeHead = (head: Omit<UpstreamResponse, 'body'>): Writable | undefined => {
         if (passthrough.writeHead(head)) return undefined;
-        // The body may fail before it is read; without a listener, that would end the process.
+        // The body may fail before it is read. Without a listener, that would end the process.
         const body = new PassThrough().on('error', () => undefined);
         resolve({ ...head, body });
         return body;

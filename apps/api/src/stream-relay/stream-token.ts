@@ -1,4 +1,4 @@
-// Stream tokens replace stream URLs. AES-256-GCM, so clients can neither read nor forge them.
+// Stream tokens replace stream URLs. They are encrypted with AES-256-GCM: clients can neither read nor forge them.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -7,25 +7,24 @@ import { extensionOf } from './headers.ts';
 import { readOldSuffix } from './old-token.ts';
 import { countLookup } from '#lib/measurements.ts';
 
-/** `playlist`: its URLs become tokens too. `media`: bytes. */
+/** `playlist`: a playlist with URLs that become tokens, too. `media`: bytes. */
 export type TokenKind = 'playlist' | 'media';
 
 /**
- * Hosts that a token may reach. `own`: all configured services, for operator sources. `named`:
- * allowed hosts, for add-ons of the operator. `public`: only the public internet, whatever a
- * playlist names.
+ * The hosts that a token may reach. `own`: all configured services, for operator sources. `named`: allowed hosts, for
+ * the operator's add-ons. `public`: only the public internet, regardless of the playlist's URLs.
  */
 const SCOPES = ['own', 'named', 'public'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Variables of a playlist (EXT-X-DEFINE): values by name. */
+/** Values of a playlist's variables (EXT-X-DEFINE) by name. */
 export type Variables = Readonly<Record<string, string>>;
 
-/** The URL that a token opens, and how. */
+/** The URL that a token opens, and the way to open it. */
 export interface StreamClaims {
   readonly url: string;
   readonly kind: TokenKind;
-  /** Lower-case names; sent to the upstream server. */
+  /** Headers for the upstream server, with lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   /** Unset: public. */
   readonly scope?: Scope;
@@ -39,13 +38,13 @@ export interface StreamToken extends StreamClaims {
   readonly expires: number;
   /** The playback session: one client, one request, one title. */
   readonly session: Buffer;
-  /** The id of the sign-in session that it ends with; unset if no account is needed. */
+  /** The ID of the sign-in session that the token ends with. Unset if it needs no account. */
   readonly accountSession?: string | undefined;
 }
 
 export type IssueToken = (claims: StreamClaims) => string;
 
-/** Issues tokens of one session, with its expiry. Equal claims mostly get the same token. */
+/** Issues tokens with a session's expiry. Usually returns the same token for equal claims. */
 export interface PlaybackTokens {
   readonly issue: IssueToken;
   /** Opens every plain name in the directory `grant.url`, which ends with a slash. */
@@ -54,14 +53,13 @@ export interface PlaybackTokens {
 
 export interface StreamTokens {
   /**
-   * Starts a playback session and returns its issuer. Tokens end with the sign-in session, if one
-   * is given.
+   * Starts a playback session and returns its issuer. Tokens end with the sign-in session, if given.
    */
   readonly newSession: (accountSession?: string) => IssueToken;
-  /** The same, for sessions with directories. */
+  /** Starts a playback session that may have directory tokens. */
   readonly newTokens: (accountSession?: string) => PlaybackTokens;
   readonly childTokens: (token: StreamToken) => PlaybackTokens;
-  /** `name` follows the token in the path; only directory tokens use it. Throws an `ApiError`. */
+  /** `name`: the part of the path after the token. Only directory tokens use it. Throws an `ApiError`. */
   readonly read: (text: string, name?: string) => StreamToken;
 }
 
@@ -81,7 +79,7 @@ const TAG_BYTES = 16;
 const OVERHEAD = SESSION_BYTES + NONCE_BYTES + TAG_BYTES;
 const MAX_ISSUED_CHARACTERS = 4 * 1024 * 1024;
 const MAX_NAME_CHARACTERS = 255;
-/** Excludes `..` and anything that has to be decoded, so every parser reads the same name. */
+/** Excludes `..` and anything encoded. Every parser thus reads the same name. */
 const PLAIN_NAME = /^[\w-][\w.-]*$/;
 
 const Payload = z.tuple([
@@ -90,7 +88,7 @@ const Payload = z.tuple([
   z.string(),
   z.record(z.string(), z.string()),
   z.enum(SCOPES),
-  // Whether it is a directory, and opens nothing by itself.
+  // Whether the token is one of a directory, which opens nothing by itself.
   z.boolean(),
   z.record(z.string(), z.string()).nullish(),
   // Missing in tokens of earlier versions.
@@ -109,7 +107,7 @@ export function isPlainName(name: string): boolean {
   return name.length <= MAX_NAME_CHARACTERS && PLAIN_NAME.test(name);
 }
 
-/** The path of a token. The file name is only for players that go by extensions. */
+/** Returns the path of a token. The file name is only for players that need its extension. */
 export function streamPath(
   token: string,
   { kind, url }: Pick<StreamClaims, 'kind' | 'url'>,
@@ -120,8 +118,8 @@ export function streamPath(
 }
 
 export function createStreamTokens({ secret, now }: StreamTokensOptions): StreamTokens {
-  // Live playlists are read every few seconds, and players refetch keys and initialization segments
-  // whose URLs change.
+  // Cache tokens, because players read live playlists every few seconds. They refetch keys and initialization segments
+  // if the URLs change.
   const issued = new LRUCache<string, string>({
     maxSize: MAX_ISSUED_CHARACTERS,
     sizeCalculation: (token, content) => token.length + content.length,
@@ -183,8 +181,8 @@ function decode(secret: string, text: string, name: string): StreamToken | undef
 }
 
 /**
- * Derives a key for each session, so that random nonces are safe for any number of tokens. The info
- * string is fixed by issued tokens.
+ * Derives a key for each session, which makes random nonces safe for any number of tokens. Don't change the info
+ * string: issued tokens depend on it.
  */
 function keyOf(secret: string, session: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, session, 'matinee stream ticket', KEY_BYTES));
@@ -200,7 +198,7 @@ function encrypt(content: string, session: Buffer, key: Buffer): string {
 
 function decrypt(text: string, secret: string): DecodedToken | undefined {
   const bytes = Buffer.from(text, 'base64url');
-  // Several texts decode to the same bytes; only the canonical one is valid.
+  // Several texts decode to the same bytes. Only the canonical one is valid.
   if (bytes.length <= OVERHEAD || bytes.toString('base64url') !== text) return undefined;
   const session = bytes.subarray(0, SESSION_BYTES);
   const nonce = bytes.subarray(SESSION_BYTES, SESSION_BYTES + NONCE_BYTES);

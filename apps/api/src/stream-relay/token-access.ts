@@ -1,5 +1,5 @@
-// Checks who may use a token of operator sources. Tokens are bearer URLs: players and cast devices
-// send no headers.
+// Checks whether a request may use a token of operator sources. Tokens are bearer URLs, because players and cast
+// devices send no headers.
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { ApiError, forbidden, unauthorized } from '#http/api-error.ts';
 import type { StreamToken } from './stream-token.ts';
@@ -7,15 +7,15 @@ import type { StreamToken } from './stream-token.ts';
 export interface TokenAccessOptions {
   /** Whether the operator's own sources are for signed-in accounts only. */
   readonly needsAccount: boolean;
-  /** The account of a sign-in session; undefined when the session has ended. */
+  /** Returns the account of a sign-in session. Undefined if the session has ended. */
   readonly accountOf: (sessionId: string) => Promise<string | undefined>;
-  /** The account that an `Authorization` header proves, if it does. */
+  /** Returns the account that an `Authorization` header proves. Undefined if it proves none. */
   readonly accountIn: (authorization: string | undefined) => Promise<string | undefined>;
 }
 
 interface TokenUse {
   readonly headers: IncomingHttpHeaders;
-  /** The response: destroyed when the session ends before it does. */
+  /** The response, which is destroyed if the session ends first. */
   readonly into: ServerResponse;
 }
 
@@ -56,7 +56,7 @@ function endWithSession(response: ServerResponse, isAlive: () => Promise<boolean
       (isStillAlive) => {
         if (!isStillAlive) response.destroy();
       },
-      // The database is down, so the session is unknown; playback continues.
+      // The database is down, so the session is unknown. Continue the playback.
       () => undefined,
     );
   };

@@ -8,17 +8,17 @@ import { countRejection, measureQueue } from '#lib/measurements.ts';
 
 /** One response of a stream. */
 export interface StreamResponse extends SlotClient {
-  /** Rises as bytes are sent, from any number. */
+  /** Returns a number that increases by the bytes sent. It may start at any value. */
   readonly bytesSent: () => number;
   /** Ends the response. */
   readonly end: () => void;
 }
 
 /**
- * Limits the number of viewers, counted in sessions: a player sends many requests for one movie.
+ * Limits the number of viewers. Counts sessions, because a player sends many requests for one movie.
  */
 export interface ViewerLimits {
-  /** Acquires a slot for one response and returns its release; throws an `ApiError`. */
+  /** Acquires a slot for one response, and returns a function that releases it. Throws an `ApiError`. */
   readonly acquire: (session: string, response: StreamResponse) => () => void;
 }
 
@@ -26,13 +26,12 @@ export interface ViewerLimitsOptions {
   readonly maxStreams: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** The session has ended: idle for a minute, or replaced by another. */
+  /** Called when a session has ended: after a minute without requests, or because another replaced it. */
   readonly onEnd?: (session: string) => void;
 }
 
 /**
- * A player with a full buffer sends no requests for about this long. Its slot may be reused
- * earlier.
+ * A player with a full buffer sends no requests for about this long. Another viewer may get its slot earlier.
  */
 const IDLE_TIMEOUT_MS = 60_000;
 const RETRY_AFTER_SECONDS = 30;
@@ -43,7 +42,7 @@ const queue = measureQueue('streams');
 
 interface Session {
   readonly open: Set<StreamResponse>;
-  /** Bytes of responses that have ended, minus bytes sent earlier on their connections. */
+  /** The bytes of ended responses, minus bytes sent earlier on their connections. */
   sent: number;
   release: () => void;
   timer?: NodeJS.Timeout;
@@ -62,8 +61,7 @@ export function createViewerLimits({
   });
 
   /**
-   * A session counts for its first client, even if it continues on another device, such as a
-   * television.
+   * Counts a session for its first client, even if it continues on another device, such as a television.
    */
   function begin(id: string, { address, network, isSignedIn }: SlotClient): Session {
     const session: Session = { open: new Set(), sent: 0, release: () => undefined };
@@ -90,7 +88,7 @@ export function createViewerLimits({
     return session;
   }
 
-  /** Ends the session unless it is used again; does not keep the process alive. */
+  /** Ends the session unless it is used again. Doesn't keep the process alive. */
   function endLater(id: string, session: Session): void {
     session.timer = setTimeout(() => end(id), IDLE_TIMEOUT_MS).unref();
   }

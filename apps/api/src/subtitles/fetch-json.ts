@@ -13,7 +13,7 @@ interface JsonRequest<T> extends FetchOptions {
   readonly signal: AbortSignal;
 }
 
-/** Fetches JSON of a given shape; throws a `ServiceError` that explains a failure. */
+/** Fetches JSON of a given shape. Throws a `ServiceError` that explains a failure. */
 export async function fetchJson<T>(
   fetch: Fetcher,
   { url, schema, signal, headers, ...options }: JsonRequest<T>,

@@ -22,7 +22,7 @@ export interface SubtitleLoaderOptions {
   readonly now: () => number;
 }
 
-/** Loads a subtitle as WebVTT, or the original if requested; throws an `ApiError`. */
+/** Loads a subtitle as WebVTT, or the original if requested. Throws an `ApiError`. */
 export type LoadSubtitle = (address: SubtitleAddress, signal: AbortSignal) => Promise<string>;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -135,8 +135,8 @@ async function readBytes(
 }
 
 /**
- * Everything needed to fetch and decode a file. Sealed in a token, so that clients cannot name
- * other files.
+ * Everything needed to fetch and decode a file. The server encrypts it in a token, to keep clients from naming other
+ * files.
  */
 const SubtitleAddress = z.object({
   source: SubtitleSource,
@@ -144,7 +144,7 @@ const SubtitleAddress = z.object({
   language: z.string(),
   encoding: z.string().optional(),
   fps: z.number().optional(),
-  /** Serves the original file. */
+  /** Whether to serve the original file. */
   isOriginal: z.boolean().optional(),
   episode: z.object({ season: z.number(), number: z.number() }).optional(),
 });

@@ -20,7 +20,7 @@ export function parseEpisodeNumbers(name: string): readonly EpisodeRange[] {
   );
 }
 
-/** True if the names contain this episode, or no episode. */
+/** Returns true if the names contain this episode, or no episode. */
 export function matchesEpisode(names: readonly string[], episode: Episode | undefined): boolean {
   const ranges = names.flatMap(parseEpisodeNumbers);
   if (episode === undefined || ranges.length === 0) return true;

@@ -9,12 +9,12 @@ export interface SubtitleCandidate extends Omit<FoundSubtitle, 'language'> {
 }
 
 export interface SubtitlePreferences {
-  /** ISO 639-1, preferred first; empty for all. */
+  /** ISO 639-1 codes, preferred first. Empty: all languages. */
   readonly languages: readonly string[];
   readonly release?: string | undefined;
 }
 
-/** Tie-breaker: services with better metadata first. */
+/** The order for ties: services with better metadata first. */
 const SOURCES: readonly SubtitleSource[] = [
   'opensubtitles',
   'subdl',
@@ -38,7 +38,7 @@ export function toCandidate(
   return matchesEpisode(names, episode) ? { ...found, names, source, language } : undefined;
 }
 
-/** Best first, each file once. */
+/** Returns the best first, and each file once. */
 export function rankSubtitles(
   candidates: readonly SubtitleCandidate[],
   preferences: SubtitlePreferences,
@@ -52,7 +52,7 @@ export function rankSubtitles(
   return withoutRepeats(scored.map(({ candidate }) => candidate));
 }
 
-/** Smaller is better; the first difference decides. */
+/** Returns scores. Smaller is better, and the first difference decides. */
 function scoreOf(
   candidate: SubtitleCandidate,
   languages: readonly string[],
@@ -74,7 +74,7 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-/** The share of the release's words in the most similar name, in tenths. */
+/** Returns the share of the release's words in the most similar name, in tenths. */
 function likeness(names: readonly string[], wanted: ReadonlySet<string>): number {
   if (wanted.size === 0) return 0;
   const shared = names.map((name) => [...wordsOf(name)].filter((word) => wanted.has(word)).length);
@@ -85,7 +85,7 @@ function wordsOf(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 }
 
-/** Several services list the same file; the one with better metadata stays. */
+/** If several services list the same file, keeps the one with better metadata. */
 function withoutRepeats(candidates: readonly SubtitleCandidate[]): SubtitleCandidate[] {
   const seen = new Set<string>();
   return candidates.filter((candidate) => {
@@ -116,7 +116,7 @@ function keysOf({
   ];
 }
 
-/** Codes that `Intl` does not know or misreads. */
+/** Codes that `Intl` doesn't know or misinterprets. */
 const SPECIAL_CODES: Readonly<Record<string, string>> = {
   pob: 'pt-BR',
   pb: 'pt-BR',
@@ -149,7 +149,7 @@ export interface SubtitleLanguage {
 
 const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
 
-/** Undefined where ISO 639-1 has no code for it. */
+/** Undefined if ISO 639-1 has no code for the language. */
 export function languageOf(text: string): SubtitleLanguage | undefined {
   const word = text.trim().toLowerCase();
   const tag = SPECIAL_CODES[word] ?? canonical(word);

@@ -6,7 +6,7 @@ import { createSingleFlightCache } from '#lib/single-flight-cache.ts';
 
 export interface SearchSubtitlesOptions {
   readonly services: readonly SubtitleService[];
-  /** Finds the id for services that know titles only by IMDb id. */
+  /** Finds the IMDb ID for services that identify titles only by it. */
   readonly imdbIdOf: (wanted: SubtitleTarget, signal: AbortSignal) => Promise<string | undefined>;
   /** The timeout after which slow services are left out. */
   readonly timeoutMs: number;
@@ -14,21 +14,21 @@ export interface SearchSubtitlesOptions {
   readonly log: (message: string) => void;
 }
 
-/** Searches all services; results are unordered. */
+/** Searches all services. Results are unordered. */
 export type SearchSubtitles = (
   wanted: SubtitleTarget,
   signal: AbortSignal,
 ) => Promise<readonly SubtitleCandidate[]>;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Cache time of a list that lacks a service. */
+/** The cache time of a list that lacks a service. */
 const PARTIAL_MS = 60_000;
 const CACHE_BYTES = 16 * 1024 * 1024;
 
 interface ServiceResult {
   readonly service: SubtitleService;
   readonly candidates: readonly SubtitleCandidate[];
-  /** The reason why there are none. */
+  /** The reason if there are no results. */
   readonly failure?: string;
 }
 
@@ -64,7 +64,7 @@ function keyOf({ tmdbId, imdbId, episode, languages }: SubtitleTarget): string {
   return JSON.stringify([tmdbId, imdbId, episode?.season, episode?.number, languages.toSorted()]);
 }
 
-/** Queries one service, unless it is paused after an error; never throws. */
+/** Queries one service, unless it is paused after an error. Never throws. */
 function createServiceQuery({ now, log }: SearchSubtitlesOptions) {
   const pauses = new Map<SubtitleService, { readonly until: number; readonly why: string }>();
 
@@ -98,7 +98,7 @@ function allFailed(failed: readonly ServiceResult[]): ApiError {
   return new ApiError(502, `All subtitle services failed. ${reasons.join(' ')}`);
 }
 
-/** The reason for users, without text from the service. */
+/** Returns a reason for users, without text from the service. */
 export function describeSubtitleError(error: unknown): string {
   if (error instanceof ServiceError) return error.message;
   if (isTimeout(error)) return 'The service took too long to respond.';

@@ -1,11 +1,11 @@
 import type { SubtitleSource } from '@matinee/shared/contract/subtitles';
 
-/** The title to search. Services use one of the ids. */
+/** The title to search. Services use one of the IDs. */
 export interface SubtitleTarget {
   readonly tmdbId?: string | undefined;
   readonly imdbId?: string | undefined;
   readonly episode?: Episode | undefined;
-  /** ISO 639-1, in any order; empty for all. */
+  /** ISO 639-1 codes in any order. Empty: all languages. */
   readonly languages: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface FoundSubtitle {
   readonly language: string;
   readonly format: string;
   readonly hearingImpaired: boolean;
-  /** Names of the releases and files that it fits. */
+  /** The names of matching releases and files. */
   readonly names: readonly string[];
   readonly machineTranslated?: boolean;
   readonly isTrusted?: boolean;
@@ -36,12 +36,11 @@ export interface FoundSubtitle {
   readonly originalFile?: string | undefined;
 }
 
-/** A subtitle service. */
 export interface SubtitleService {
   readonly id: SubtitleSource;
   /** The display name. */
   readonly name: string;
-  /** Returns all results, unordered; throws `ServiceError` or a fetch error. */
+  /** Returns all results, unordered. Throws `ServiceError` or a fetch error. */
   readonly find: (wanted: SubtitleTarget, signal: AbortSignal) => Promise<readonly FoundSubtitle[]>;
   /** Returns the current download URL. */
   readonly locate: (at: string, signal: AbortSignal) => Promise<string>;

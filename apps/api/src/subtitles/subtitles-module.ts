@@ -24,14 +24,14 @@ export interface SubtitlesModuleOptions {
   readonly log: (message: string) => void;
 }
 
-/** Undefined if the operator has disabled subtitles. */
+/** Undefined if the operator has turned subtitles off. */
 export function createSubtitlesModule(options: SubtitlesModuleOptions): Subtitles | undefined {
   const { config, secret, now } = options;
   if (config.SUBTITLES === 'off') return undefined;
   return createSubtitles({
     ...options,
     services: configuredServices(options),
-    // A separate key: stream tokens and subtitle tokens are not interchangeable.
+    // Use a separate key, which makes stream tokens invalid as subtitle tokens and vice versa.
     tokens: createStreamTokens({ secret: `${secret} of subtitles`, now }),
   });
 }

@@ -9,14 +9,14 @@ import { route } from '#http/route.ts';
 import { SANDBOX_HEADERS } from '#proxy/headers.ts';
 import type { Subtitles } from './subtitles.ts';
 
-/** Cast devices and other players have foreign origins, and need only a token. */
+/** Cast devices and other players have other origins, and need only a token. */
 const anyOrigin = { cors: { origin: '*' } };
 const MAX_AGE_SECONDS = 24 * 60 * 60;
 const Path = z.object({ '*': z.string() });
 
 /**
- * `/subtitles/search`, and `/subtitles/file/{token}` for its results. A file name may follow, for
- * players that go by it.
+ * `/subtitles/search`, and `/subtitles/file/{token}` for its results. A file name may follow, for players that need its
+ * extension.
  */
 export function subtitleRoutes(subtitles: Subtitles): FastifyPluginAsyncZod {
   return async (app) => {

@@ -41,17 +41,17 @@ export interface SubtitlesOptions {
 export interface Subtitles {
   readonly services: readonly Pick<SubtitleService, 'id' | 'name' | 'find'>[];
   readonly search: (query: SubtitleQuery, signal: AbortSignal) => Promise<Subtitle[]>;
-  /** WebVTT, or the file itself in UTF-8. */
+  /** Returns WebVTT, or the original file in UTF-8. */
   readonly file: (token: string, signal: AbortSignal) => Promise<string>;
 }
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
-/** Each entry needs a token, and users rarely read further. */
+/** Limits the list, because each entry needs a token and users rarely read further. */
 const MAX_LISTED = 200;
 const MAX_LABEL_LENGTH = 160;
 const SEARCH_TIMEOUT_MS = 9_000;
 
-/** Searches subtitles, and serves them under tokens that reveal no service, URL or key. */
+/** Searches subtitles and serves them by tokens, which reveal no service, URL or key. */
 export function createSubtitles(options: SubtitlesOptions): Subtitles {
   const { tokens, upstream, userAgent, fetchCatalog } = options;
   const search = createSearch({
@@ -131,7 +131,7 @@ const Details = z.object({
   external_ids: z.object({ imdb_id: z.string().regex(/^tt\d{1,10}$/) }),
 });
 
-/** The title's page has just requested the same details, so they are mostly cached. */
+/** Makes the same request as the title's page, so the response is usually cached. */
 export async function imdbIdOf(
   fetchCatalog: FetchCatalog,
   { tmdbId, episode }: SubtitleTarget,

@@ -1,4 +1,4 @@
-// Unpacks archives, whose contents may be far larger than they claim.
+// Unpacks archives. Their content may be far larger than they claim.
 import { captionEndings } from '@matinee/shared/subtitles/formats';
 import { Unzip, UnzipInflate, type UnzipFile } from 'fflate';
 import { promisify } from 'node:util';
@@ -9,7 +9,7 @@ import { ServiceError, type Episode } from './service.ts';
 const READABLE = new RegExp(`\\.(?:${[...captionEndings('text'), 'txt'].join('|')})$`, 'i');
 /** Files that operating systems add to archives. */
 const HIDDEN = /(?:^|\/)(?:\.|__MACOSX)/;
-/** Unpacked at a time. Each piece may expand a thousandfold, and its size is known only then. */
+/** The size of one piece. It may expand a thousandfold, and its final size is known only afterwards. */
 const PIECE_BYTES = 4 * 1024;
 const MAX_FILES = 2_000;
 
@@ -19,7 +19,7 @@ export interface Unpacking {
   readonly episode?: Episode | undefined;
 }
 
-/** Unpacks gzip and zip; returns other bytes unchanged. */
+/** Unpacks gzip and zip. Returns other bytes unchanged. */
 export async function unpack(
   bytes: Uint8Array,
   { maxBytes, episode }: Unpacking,
@@ -43,11 +43,11 @@ async function gunzipped(bytes: Uint8Array, maxOutputLength: number): Promise<Ui
   }
 }
 
-/** Chooses the file of the episode, or else the first subtitle. */
+/** Chooses the episode's file, or else the first subtitle. */
 function chooseFile(names: readonly string[], episode: Episode | undefined): string {
   const readable = names
     .filter((name) => READABLE.test(name) && !HIDDEN.test(name))
-    // Text files beside subtitles may have the same extension.
+    // Sort `.txt` last, because such a file may be another text.
     .toSorted((a, b) => Number(/\.txt$/i.test(a)) - Number(/\.txt$/i.test(b)));
   const marked = readable.filter((name) => parseEpisodeNumbers(name).length > 0);
   const fitting = marked.filter((name) => matchesEpisode([name], episode));

@@ -1,4 +1,4 @@
-// Statements for bookmarks, which are read completely when the app opens; too hot for Prisma.
+// Statements for bookmarks. The app reads all of them when it opens, so Prisma would be too slow.
 import { PAGE_BYTES, QUOTAS, READ_AT_ONCE_BYTES } from './quotas.ts';
 import { isoTimeSql, replaces } from './title-columns.ts';
 
@@ -6,8 +6,8 @@ const BOOKMARK_COLUMNS = `tmdb_id AS "tmdbId", type, title, year, poster, groups
   favorite_episodes AS "favoriteEpisodes", ${isoTimeSql('updated_at')} AS "updatedAt"`;
 
 /**
- * $1: the account. One row with the JSON of all its bookmarks; no row if there are many, which are
- * read in pages.
+ * $1: the account. Returns one row with the JSON of all its bookmarks. Returns no row if they are so many that they
+ * must be read in pages.
  */
 export const LIST_BOOKMARKS = `
   SELECT (
@@ -22,7 +22,7 @@ export const LIST_BOOKMARKS = `
     )), '[]') FROM bookmarks WHERE user_id = $1)::text AS json
   WHERE NOT EXISTS (SELECT FROM account_bytes WHERE user_id = $1 AND bytes > ${READ_AT_ONCE_BYTES})`;
 
-/** A page of bookmarks: see `PagedRows`. $1: the account, $2: the limit, $3: the id of the row before, or NULL. */
+/** Returns a page of bookmarks: see `PagedRows`. $1: the account, $2: the limit, $3: the previous row's ID, or NULL. */
 export const PAGE_OF_BOOKMARKS = `
   SELECT ${BOOKMARK_COLUMNS} FROM (
     SELECT *, sum(octet_length(bookmarks::text)) OVER (
@@ -34,10 +34,9 @@ export const PAGE_OF_BOOKMARKS = `
   WHERE COALESCE(bytes_before, 0) < ${PAGE_BYTES} ORDER BY tmdb_id`;
 
 /**
- * $1: the account, $2: the bookmarks as JSON with unique ids. The later write wins, and so does a
- * later deletion. Null years and posters keep their value, and so do groups and favorites of the
- * ids in $3 and $4. $5: now. Returns the stored rows, or one row of NULLs; no row if the account was
- * deleted. `isCurrent`: see `isStale`.
+ * $1: the account, $2: the bookmarks as JSON with unique IDs. The later write wins. A later deletion also wins. Null
+ * years and posters keep the stored value, as do groups and favorites of the IDs in $3 and $4. $5: now. Returns the
+ * stored rows, or one row of NULLs. Returns no row if the account was deleted. `isCurrent`: see `isStale`.
  */
 export const PUT_BOOKMARKS = `
   WITH owner AS (

@@ -12,7 +12,7 @@ import { quotaExceeded, type QuotaCheck } from './quotas.ts';
 import { toMeta, type TitleColumns, clampTimestamp } from './title-columns.ts';
 
 export interface Bookmarks {
-  /** Returns each id once, in the order of first occurrence; the last item of an id counts. */
+  /** Returns each ID once, in the order of first occurrence. The last item of an ID counts. */
   putAll(userId: string, items: readonly BookmarkInput[]): Promise<Bookmark[]>;
   put(userId: string, item: BookmarkInput): Promise<Bookmark>;
   remove(
@@ -61,7 +61,7 @@ export function createBookmarks(db: SqlDatabase, now: () => number): Bookmarks {
   };
 }
 
-/** Returns the stored rows by id; no id may occur twice. */
+/** Returns the stored rows by ID. No ID may occur twice. */
 export async function writeBookmarks(
   { query }: Sql,
   userId: string,
@@ -94,14 +94,14 @@ const toRecord = ({ meta, tmdbId, group, favoriteEpisodes, updatedAt }: Bookmark
   updated_at: updatedAt,
 });
 
-/** Keeps the order in which they first occur. */
+/** Keeps the last item of each ID, in the order of first occurrence. */
 function lastOfEach(items: readonly BookmarkInput[]): BookmarkInput[] {
   const last = new Map<string, BookmarkInput>();
   for (const item of items) last.set(item.tmdbId, mergeBookmarkWrites(item, last.get(item.tmdbId)));
   return [...last.values()];
 }
 
-/** Merges two writes of one bookmark: fields that the later lacks keep their value. */
+/** Merges two writes of one bookmark. Fields that the later write lacks keep their value. */
 export const mergeBookmarkWrites = <Item extends BookmarkInput>(
   later: Item,
   earlier: Item | undefined,
@@ -126,7 +126,7 @@ export function toBookmark(row: BookmarkRow): Bookmark {
   };
 }
 
-/** The reply to a write: the row, or the bookmark as sent if a later deletion removed it. */
+/** Returns the reply to a write: the row, or the bookmark as sent if a later deletion removed it. */
 function toSavedBookmark(row: BookmarkRow | undefined, item: BookmarkWrite): Bookmark {
   if (row) return toBookmark(row);
   const { tmdbId, meta, group, favoriteEpisodes, updatedAt } = item;

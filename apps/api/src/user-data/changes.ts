@@ -12,9 +12,9 @@ import { lockUser } from '#accounts/accounts.ts';
 import { createPositions, writeProgress, type ProgressWrite } from './progress.ts';
 
 interface ChangesReply {
-  /** Changes that are in effect after the call, including repeated ones. */
+  /** The number of changes in effect after the call, including repeated ones. */
   readonly applied: number;
-  /** Changes that a newer one contradicts, in the call or stored. */
+  /** The number of changes that a newer change overrides, in the call or in the database. */
   readonly outdated: number;
 }
 
@@ -22,13 +22,13 @@ export interface Changes {
   put(userId: string, changes: readonly Change[]): Promise<ChangesReply>;
 }
 
-/** Applies deletions first, so that items with a later put in the same call stay. */
+/** Applies deletions first, which keeps items with a later put in the same call. */
 export function createChanges(db: SqlDatabase, now: () => number): Changes {
   const positions = createPositions(db, now);
 
   async function applyAll(userId: string, changeSet: TimedChanges): Promise<number> {
     const position = onlyPosition(changeSet);
-    // One statement needs neither a transaction nor the lock.
+    // A single position needs one statement, but neither a transaction nor the lock.
     if (position)
       return (await positions.move(userId, position)) ? 1 : apply(db, userId, changeSet);
     return db.transaction(async (tx) => {
@@ -47,13 +47,13 @@ export function createChanges(db: SqlDatabase, now: () => number): Changes {
   };
 }
 
-/** Returns the position if it is the only change: every viewer sends one every few seconds. */
+/** Returns the position if it is the only change. Every viewer sends one every few seconds. */
 function onlyPosition({ bookmarks, progress }: ChangeSet): ProgressWrite | undefined {
   const others = progress.deletions.length + bookmarks.puts.length + bookmarks.deletions.length;
   return others === 0 && progress.puts.length === 1 ? progress.puts[0] : undefined;
 }
 
-/** Returns how many changes are in effect. */
+/** Returns the number of changes in effect. */
 async function apply(
   tx: Sql,
   userId: string,
@@ -154,7 +154,7 @@ function progressOf(newestFirst: readonly Change[]): ChangeSet['progress'] {
   return { puts: [...puts.values()], deletions: [...deletions.values()] };
 }
 
-/** The keys of the deletions that cover an item: of itself, its season, its episode id and its title. */
+/** Returns the keys of deletions that cover an item: its own, and those of its season, episode ID and title. */
 const deletionsOf = ({ tmdbId, seasonId, episodeId }: EpisodeKey): string[] =>
   [seasonId, null].flatMap((season) =>
     [episodeId, null].map((episode) =>

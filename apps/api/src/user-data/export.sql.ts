@@ -1,8 +1,8 @@
-// Statements of an account's export that no other list needs. A page of any size isn't possible with Prisma: see `PagedRows`.
+// Statements that only an account's export needs. Prisma can't limit a page by its size in bytes: see `PagedRows`.
 import { PAGE_BYTES } from './quotas.ts';
 import { isoTimeSql } from './title-columns.ts';
 
-/** $1: the account, $2: the limit, $3 and $4: type and TMDB id of the row before, or NULLs. */
+/** $1: the account, $2: the limit, $3 and $4: the previous row's type and TMDB ID, or NULLs. */
 export const PAGE_OF_RATINGS = `
   SELECT tmdb_id AS "tmdbId", type, rating, ${isoTimeSql('rated_at')} AS "ratedAt"
   FROM (
@@ -15,7 +15,9 @@ export const PAGE_OF_RATINGS = `
   ) AS ratings
   WHERE COALESCE(bytes_before, 0) < ${PAGE_BYTES} ORDER BY type, ratings.tmdb_id`;
 
-/** Lists without their items. $1: the account, $2: the limit, $3 and $4: creation and id of the row before, or NULLs. */
+/**
+ * Lists without items. $1: the account, $2: the limit, $3 and $4: the previous row's creation time and ID, or NULLs.
+ */
 export const PAGE_OF_LISTS = `
   SELECT id, user_id, name, description, public, ${isoTimeSql('created_at')} AS created_at,
     ${isoTimeSql('updated_at')} AS updated_at
@@ -29,7 +31,7 @@ export const PAGE_OF_LISTS = `
   ) AS lists
   WHERE COALESCE(bytes_before, 0) < ${PAGE_BYTES} ORDER BY lists.created_at, id`;
 
-/** $1: the account, $2: the list, $3: the limit, $4 to $6: addition, type and TMDB id of the row before, or NULLs. */
+/** $1: the account, $2: the list, $3: the limit, $4 to $6: the previous row's time, type and TMDB ID, or NULLs. */
 export const PAGE_OF_LIST_ITEMS = `
   SELECT id, list_id, tmdb_id, type, ${isoTimeSql('added_at')} AS added_at
   FROM (
@@ -43,7 +45,7 @@ export const PAGE_OF_LIST_ITEMS = `
   ) AS list_items
   WHERE COALESCE(bytes_before, 0) < ${PAGE_BYTES} ORDER BY list_items.added_at, type, tmdb_id`;
 
-/** $1: the account, $2: the limit, $3 to $6: kind and ids of the row before, or NULLs. */
+/** $1: the account, $2: the limit, $3 to $6: the previous row's kind and IDs, or NULLs. */
 export const PAGE_OF_DELETIONS = `
   SELECT kind, tmdb_id AS "tmdbId", NULLIF(season_id, '') AS "seasonId", NULLIF(episode_id, '') AS "episodeId",
     ${isoTimeSql('deleted_at')} AS "deletedAt"

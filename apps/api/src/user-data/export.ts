@@ -33,14 +33,14 @@ import { toExportedWatched } from './watch-history.ts';
 
 export interface AccountExports {
   /**
-   * Streams everything stored about the caller's account as an `AccountExport`. Pages are read as
-   * the client reads, so a slow client holds nothing. Each row is as it was when its page was read;
-   * concurrent writes may be missing. Each account can run one export at a time.
+   * Streams everything stored about the caller's account as an `AccountExport`. Reads pages as the client reads, so a
+   * slow client holds no memory or connection. Concurrent writes may be missing. Each account can run one export at a
+   * time.
    */
   open(caller: ExportCaller): Promise<Readable>;
 }
 
-/** Whose export it is, and the session that is marked as the current one. */
+/** The account to export, and the session to mark as the current one. */
 export interface ExportCaller {
   readonly user: Pick<AuthContext['user'], 'id'>;
   readonly session: Pick<AuthContext['session'], 'id'>;
@@ -64,7 +64,7 @@ const LIST_ROWS: PagedRows<Omit<List, 'list_items'>> = {
   keyOf: (list) => [list?.created_at ?? null, list?.id ?? null],
 };
 
-/** The items of one list; its id is the parameter after the account. */
+/** The items of one list. Its ID is the parameter after the account. */
 const ITEM_ROWS: PagedRows<List['list_items'][number]> = {
   statement: PAGE_OF_LIST_ITEMS,
   keyOf: (item) => [item?.added_at ?? null, item?.type ?? null, item?.tmdb_id ?? null],
@@ -161,7 +161,7 @@ async function* document(tx: Sql, userId: string, head: Head): Text {
   yield '}';
 }
 
-/** A single list may be as long as all others together, so its items are paged too. */
+/** Reads items in pages, too, because a single list may be as long as all others together. */
 async function* listsOf(tx: Sql, userId: string): Text {
   let before = '[';
   for await (const page of readPages(tx, LIST_ROWS, {

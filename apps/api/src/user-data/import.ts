@@ -17,7 +17,7 @@ import { clampTimestamp } from './title-columns.ts';
 type Imported = z.output<typeof importAccount.reply>;
 
 export interface AccountImports {
-  /** Imports the complete document or nothing. */
+  /** Imports the complete document, or nothing. */
   merge(userId: string, document: AccountImport): Promise<Imported>;
 }
 
@@ -25,7 +25,7 @@ export function createImports(db: TransactionalQueries, now: () => number): Acco
   return {
     merge: (userId, document) =>
       db.transaction(async (tx) => {
-        // Locks first: the account stays, and its other multi-row writes wait for this one.
+        // Lock the account first. It then can't be deleted, and its other multi-row writes wait for this one.
         await lockUser(tx, userId);
         return {
           success: true,
@@ -60,7 +60,7 @@ async function mergeAll(
   };
 }
 
-/** Sorts by time, as the last write of a bookmark wins. */
+/** Sorts by time, because the last write of a bookmark wins. */
 function oldestFirst({ bookmarks }: AccountImport, now: number): AccountImport['bookmarks'] {
   return bookmarks
     .map((item) => ({ ...item, updatedAt: clampTimestamp(item.updatedAt, now) }))
@@ -76,7 +76,7 @@ async function mergeGroupOrder(
   const orders = createGroupOrders(tx);
   const { groupOrder } = await orders.get(userId);
   const known = new Set(groupOrder);
-  // Groups beyond the limit still belong to their bookmarks; only their position is lost.
+  // Groups beyond the limit lose only their position. Their bookmarks keep them.
   const merged = [...groupOrder, ...new Set(groups.filter((group) => !known.has(group)))];
   await orders.put(userId, merged.slice(0, MAX_GROUPS));
   return groups.length;

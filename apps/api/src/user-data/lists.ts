@@ -24,9 +24,9 @@ export interface Lists {
     userId: string,
     listId: string,
   ): Promise<{ readonly id: string; readonly message: string }>;
-  /** Readable by anyone who has the id. */
+  /** Returns a public list to anyone who has the ID. */
   getPublic(listId: string): Promise<List>;
-  /** Adds missing lists and items, and removes nothing. Returns the number of lists. */
+  /** Adds missing lists and items. Removes nothing. Returns the number of lists. */
   merge(userId: string, lists: readonly ListImport[]): Promise<number>;
 }
 
@@ -34,7 +34,7 @@ const listNotFound = () => notFound('List not found');
 
 const Uuid = z.guid();
 
-/** Throws "not found" for text that is no UUID. */
+/** Throws "not found" if the text isn't a UUID. */
 function parseListId(text: string): string {
   const { data } = Uuid.safeParse(text);
   if (data === undefined) throw listNotFound();
@@ -79,7 +79,7 @@ export function createLists(db: TransactionalQueries, now: () => number): Lists 
       const row = await db.prisma.list.findFirst({ where: { id }, include: WITH_ITEMS });
       if (!row) throw listNotFound();
       if (!row.isPublic) throw forbidden('List is not public');
-      // The name and the titles are shared, not the account.
+      // Share the name and the titles, but not the account.
       return { ...toList(row), user_id: '' };
     },
     merge: (userId, lists) =>
@@ -102,7 +102,7 @@ async function update(tx: Queries, userId: string, { patch, now }: Updating): Pr
     where: { userId, id },
     data: {
       ...(typeof name === 'string' && { name }),
-      // Null clears it.
+      // Null clears the description.
       ...(description !== undefined && { description }),
       ...(typeof isPublic === 'boolean' && { isPublic }),
       updatedAt: new Date(now),
@@ -133,7 +133,7 @@ interface NewItem {
   readonly addedAt: Date;
 }
 
-/** Keeps items that are already on their list. Throws if the quota is exceeded, which rolls the transaction back. */
+/** Keeps items that are already on the list. Throws if the quota is exceeded, which rolls back the transaction. */
 async function addItems(tx: Queries, userId: string, items: readonly NewItem[]): Promise<void> {
   if (items.length === 0) return;
   const data = items.map((item) => ({ ...item, userId }));
@@ -141,7 +141,7 @@ async function addItems(tx: Queries, userId: string, items: readonly NewItem[]):
   await enforceQuota(tx, userId, 'list_items');
 }
 
-/** Lists are sorted by the time of addition: a millisecond apart, items keep their order. */
+/** Gives each item a time one millisecond later, because lists are sorted by the time of addition. */
 const inOrder = (listId: string, items: readonly ListItemInput[], now: number): NewItem[] =>
   items.map(({ tmdb_id, type }, index) => ({
     listId,
@@ -193,8 +193,8 @@ async function merge(tx: Queries, userId: string, { lists, now }: Merging): Prom
 }
 
 /**
- * A public list is found by its id alone, so an imported id might take over another user's list.
- * Derives a stable id for this account instead, so that a second import finds the same lists.
+ * Derives a stable ID for this account, with which a second import finds the same lists. A public list is found by its
+ * ID alone, so an unchanged imported ID could take over another user's list.
  */
 function derivedId(userId: string, id: string): string {
   const hash = createHash('sha256')

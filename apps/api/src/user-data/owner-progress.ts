@@ -1,4 +1,4 @@
-// The progress of the owner's account, for a media server that has a user for the same person.
+// The progress of the owner's account, for syncing it with the owner's user on a media server.
 import type { Change } from '@matinee/shared/contract/changes';
 import type { Database } from '#database/database.ts';
 import { createChanges, type Changes } from './changes.ts';
@@ -18,12 +18,12 @@ export interface StoredPosition {
 }
 
 export interface OwnerProgress {
-  /** False until somebody has created the owner's account. */
+  /** Returns false until the owner's account exists. */
   readonly hasOwner: () => Promise<boolean>;
   readonly find: (tmdbIds: readonly string[]) => Promise<readonly StoredPosition[]>;
-  /** The newest of each item wins, deletions included. Listeners are not called. */
+  /** Writes positions. The newest change of each item wins, including deletions. Doesn't call listeners. */
   readonly put: (items: readonly WatchedPosition[]) => Promise<void>;
-  /** The listener is called with what the owner's devices save. */
+  /** Calls the listener with positions that the owner's devices save. */
   readonly onSaved: (listener: (items: readonly WatchedPosition[]) => void) => void;
 }
 
@@ -33,10 +33,10 @@ export interface ObservedProgress {
   readonly ownerProgress: OwnerProgress;
 }
 
-/** Progress is saved every few seconds, and the owner hardly ever changes. */
+/** The owner is cached, because progress is saved every few seconds and the owner hardly ever changes. */
 const KNOWN_MS = 60_000;
 
-/** `now` in milliseconds since 1970. */
+/** `now`: milliseconds since 1970. */
 export function createObservedProgress(db: Database, now: () => number): ObservedProgress {
   const changes = createChanges(db, now);
   const progress = createProgress(db, now);
@@ -53,7 +53,7 @@ export function createObservedProgress(db: Database, now: () => number): Observe
     return known?.id;
   }
 
-  /** An extra: the request succeeds whatever happens here. */
+  /** Notifies listeners. Ignores errors, because the request must succeed. */
   async function notify(userId: string, items: readonly WatchedPosition[]): Promise<void> {
     if (listeners.length === 0 || items.length === 0) return;
     const owner = await ownerId().catch(() => undefined);

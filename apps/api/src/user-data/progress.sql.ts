@@ -1,5 +1,5 @@
-// Statements for progress, which is written every few seconds and read completely when the app
-// opens; too hot for Prisma.
+// Statements for progress. The app writes it every few seconds and reads all of it when it opens, so Prisma would be
+// too slow.
 import { PAGE_BYTES, QUOTAS, READ_AT_ONCE_BYTES } from './quotas.ts';
 import { isoTimeSql, replaces } from './title-columns.ts';
 
@@ -8,8 +8,8 @@ const PROGRESS_COLUMNS = `id, tmdb_id AS "tmdbId", NULLIF(season_id, '') AS "sea
   type, title, year, poster, duration, watched, ${isoTimeSql('updated_at')} AS "updatedAt"`;
 
 /**
- * $1: the account. One row with the JSON of all its progress; no row if there is much, which is
- * read in pages.
+ * $1: the account. Returns one row with the JSON of all its progress. Returns no row if there is so much that it must
+ * be read in pages.
  */
 export const LIST_PROGRESS = `
   SELECT (
@@ -27,7 +27,9 @@ export const LIST_PROGRESS = `
     )), '[]') FROM progress WHERE user_id = $1)::text AS json
   WHERE NOT EXISTS (SELECT FROM account_bytes WHERE user_id = $1 AND bytes > ${READ_AT_ONCE_BYTES})`;
 
-/** A page of progress: see `PagedRows`. $1: the account, $2: the limit, $3 to $5: the ids of the row before, or NULLs. */
+/**
+ * Returns a page of progress: see `PagedRows`. $1: the account, $2: the limit, $3 to $5: the previous IDs, or NULLs.
+ */
 export const PAGE_OF_PROGRESS = `
   SELECT ${PROGRESS_COLUMNS} FROM (
     SELECT *, sum(octet_length(progress::text)) OVER (
@@ -40,9 +42,9 @@ export const PAGE_OF_PROGRESS = `
   WHERE COALESCE(bytes_before, 0) < ${PAGE_BYTES} ORDER BY tmdb_id, season_id, episode_id`;
 
 /**
- * $1: the account, $2: the items as JSON with unique keys, $3: now. The later write wins, and so does
- * a later deletion of the item, its season or its title. Returns the stored rows, or one row of
- * NULLs; no row if the account was deleted. `isCurrent`: see `isStale`.
+ * $1: the account, $2: the items as JSON with unique keys, $3: now. The later write wins. A later deletion of the item,
+ * its season or its title also wins. Returns the stored rows, or one row of NULLs. Returns no row if the account was
+ * deleted. `isCurrent`: see `isStale`.
  */
 export const PUT_PROGRESS = `
   WITH owner AS (
@@ -78,9 +80,9 @@ export const PUT_PROGRESS = `
   SELECT "isCurrent", "isWithinQuota", stored.* FROM owner CROSS JOIN quota LEFT JOIN stored ON true`;
 
 /**
- * $1: items of several accounts as JSON with unique keys, $2: now. Moves the positions of rows that are stored with the same
- * texts, and returns these rows. All others take `PUT_PROGRESS`: new ones, older ones, and rows that another statement holds,
- * for which nobody here waits.
+ * $1: items of several accounts as JSON with unique keys, $2: now. Updates the positions of rows with the same texts,
+ * and returns these rows. `PUT_PROGRESS` must write all other items: new ones, older ones, and rows that another
+ * statement has locked. This statement doesn't wait for locks.
  */
 export const MOVE_POSITIONS = `
   WITH item AS (
@@ -102,7 +104,7 @@ export const MOVE_POSITIONS = `
   FROM moved WHERE (user_id, tmdb_id, season_id, episode_id) = (of_user, of_title, of_season, of_episode)
   RETURNING user_id AS "userId", ${PROGRESS_COLUMNS}`;
 
-/** `PUT_PROGRESS` for an import: the furthest position wins, and deletions do not count. */
+/** `PUT_PROGRESS` for an import: the furthest position wins, and deletions are ignored. */
 export const IMPORT_PROGRESS = `
   WITH owner AS (SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE),
   item AS (

@@ -83,7 +83,10 @@ export function createProgress(db: SqlDatabase, now: () => number): ProgressServ
 }
 
 export interface Positions {
-  /** The row once it has this position. Undefined if it is new, newer, changes otherwise or is in use, or the account is deleted. */
+  /**
+   * Updates only the position and returns the row. Undefined if the row is missing, newer, locked, or differs in other
+   * columns, or if the account was deleted.
+   */
   move(userId: string, item: ProgressWrite): Promise<ProgressRow | undefined>;
 }
 
@@ -97,15 +100,15 @@ type MovedRow = ProgressRow & { readonly userId: string };
 const keyOfMove = (userId: string, key: EpisodeKey): string => `${userId}\0${episodeKey(key)}`;
 
 /**
- * Saves the positions that viewers send every few seconds. On a busy server, those of many accounts share a statement and its
- * commit, which waits for the disk.
+ * Saves the positions that viewers send every few seconds. On a busy server, the positions of many accounts share a
+ * statement and its commit, which waits for the disk.
  */
 export function createPositions(db: Sql, now: () => number): Positions {
   const move = createBatch<Move, ProgressRow | undefined>({
     concurrency: 2,
     maxItems: 100,
     run: async (moves) => {
-      // A statement can't write a row twice: the first of two pages is moved here.
+      // A statement can't write a row twice. If two pages of an account play the same item, the first is merged here.
       const byKey = new Map<string, Move>();
       for (const one of moves) {
         const key = keyOfMove(one.userId, one.item);
@@ -115,7 +118,7 @@ export function createPositions(db: Sql, now: () => number): Positions {
         user_id: userId,
         ...toRecord(item),
       }));
-      // An error may be that of a single item: each is then written by itself, and reports its own.
+      // A single item may have caused an error. Each item is then written separately and reports its own error.
       const rows = await db
         .query<MovedRow>(MOVE_POSITIONS, [JSON.stringify(records), new Date(now())])
         .catch(() => []);
@@ -131,7 +134,7 @@ export function createPositions(db: Sql, now: () => number): Positions {
 
 type StoredProgress = ReadonlyMap<string, ProgressRow>;
 
-/** Returns the stored rows by `episodeKey`; no key may occur twice. */
+/** Returns the stored rows by `episodeKey`. No key may occur twice. */
 export const writeProgress = (
   db: Sql,
   userId: string,
@@ -191,7 +194,7 @@ export function toProgress(row: ProgressRow): Progress {
   };
 }
 
-/** The reply to a write: the row, or the item as sent if a later deletion removed it. */
+/** Returns the reply to a write: the row, or the item as sent if a later deletion removed it. */
 function toSavedProgress(
   userId: string,
   row: ProgressRow | undefined,

@@ -1,9 +1,9 @@
-// Quotas are far above what a user watches; they keep one account from filling the disk.
+// Quotas keep one account from filling the disk. They are far above the needs of a user.
 import type { Queries } from '#database/sql.ts';
 import { conflict, type ApiError } from '#http/api-error.ts';
 import { countQuotaRejection } from '#lib/measurements.ts';
 
-/** Rows of each table. */
+/** The maximum number of rows in each table. */
 export const QUOTAS = {
   bookmarks: { max: 50_000, name: 'bookmarks' },
   progress: { max: 100_000, name: 'progress items' },
@@ -15,7 +15,7 @@ export const QUOTAS = {
 
 /** Accounts that store more are read in pages. */
 export const READ_AT_ONCE_BYTES = 1024 * 1024;
-/** The size of a page's rows as text. The last row may exceed it. V8 frees longer strings late (tests/load/abuse.ts). */
+/** The size of a page as text. The last row may exceed it. V8 frees longer strings late (tests/load/abuse.ts). */
 export const PAGE_BYTES = 64 * 1024;
 
 type Table = keyof typeof QUOTAS;
@@ -28,12 +28,12 @@ export function quotaExceeded(table: Table): ApiError {
   );
 }
 
-/** Returned by statements that write rows. Two writes at the same moment may exceed the quota by their rows. */
+/** The result of statements that write rows. Concurrent writes may exceed the quota by their rows. */
 export interface QuotaCheck {
   readonly isWithinQuota: boolean;
 }
 
-/** Counts rows written in this transaction, which is rolled back if there are too many. */
+/** Counts rows, including those of this transaction. Throws if there are too many, which rolls it back. */
 export async function enforceQuota(
   { prisma }: Queries,
   userId: string,

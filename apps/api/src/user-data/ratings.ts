@@ -15,7 +15,7 @@ export interface Ratings {
     userId: string,
     rating: Rating,
   ): Promise<{ readonly userId: string; readonly rating: Rating }>;
-  /** Merges ratings; the newer of each title wins. Returns the number of titles. */
+  /** Merges ratings. The newer rating of each title wins. Returns the number of titles. */
   merge(userId: string, ratings: readonly DatedRating[]): Promise<number>;
 }
 
@@ -67,7 +67,7 @@ export function createRatings(db: TransactionalQueries, now: () => number): Rati
           const other = ratings.get(keyOf(row));
           if (!other || other.ratedAt <= row.ratedAt) ratings.set(keyOf(row), row);
         }
-        // Two statements, whatever the number of ratings.
+        // Use two statements for any number of ratings.
         await tx.prisma.rating.deleteMany({ where: { userId } });
         await tx.prisma.rating.createMany({ data: [...ratings.values()] });
         await enforceQuota(tx, userId, 'ratings');

@@ -12,38 +12,39 @@ export function toMeta({ title, year, poster, type }: TitleColumns): TitleMeta {
   return { title, year, poster: poster ?? undefined, type };
 }
 
-/** Names a movie or an episode, or all episodes of a season or a show. */
+/** Identifies a movie or an episode, or all episodes of a season or a show. */
 export interface EpisodeKey {
   readonly tmdbId: string;
   readonly seasonId: string | null;
   readonly episodeId: string | null;
 }
 
-/** No id has a NUL in it. */
+/** Joins the IDs with NUL, which no ID contains. */
 export const episodeKey = ({ tmdbId, seasonId, episodeId }: EpisodeKey): string =>
   `${tmdbId}\0${seasonId ?? ''}\0${episodeId ?? ''}`;
 
-/** Earlier times come from a broken clock. */
+/** Earlier times come from a wrong clock. */
 const EARLIEST = Date.parse('2021-07-13T00:00:00Z');
 const CANONICAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Limits a client's timestamp to a plausible range: now if missing, never later. */
+/** Limits a client's timestamp to a plausible range. Returns `now` if it is missing or later. */
 export function clampTimestamp(given: string | null, now: number): string {
   if (given === null) return new Date(now).toISOString();
   const parsed = Date.parse(given);
   const time = Math.min(Math.max(parsed, EARLIEST), now);
-  // Writing a date costs more than all of this, and an import has thousands.
+  // Reuse the text if possible. Formatting a date costs more than the checks, and an import has thousands.
   return time === parsed && CANONICAL_TIME.test(given) ? given : new Date(time).toISOString();
 }
 
-/** Formats a time for the wire in PostgreSQL: parsing hundreds of dates costs a third of a response. */
+/** Formats a time in PostgreSQL, because parsing hundreds of dates would take a third of a response's time. */
 export const isoTimeSql = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * Whether what was written at one time replaces what is stored with another. A stored time after `now` is from a clock
- * that was ahead, and would keep out all changes until then. What was written in the last hour replaces it, as devices have
- * clocks of their own; older changes, of a device that was away, don't. Servers that differ by seconds stay in order.
+ * Returns an expression for whether a write replaces a stored row. A stored time after `now` comes from a clock that
+ * was ahead, and would block all changes until then. Writes of the last hour replace such a row, because clocks of
+ * devices differ. Older writes, of a device that was offline, don't. Differences of seconds between servers are
+ * tolerated.
  */
 export const replaces = (written: string, stored: string, now: string): string =>
   `${written} >= CASE WHEN ${stored} > ${now}::timestamptz + interval '10 seconds'

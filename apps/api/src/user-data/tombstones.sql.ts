@@ -1,10 +1,10 @@
-// Statements for deletions. Each deletes rows and writes tombstones at once, so that no write slips between the two; and each
-// rewrites the user's row (see `SnapshotCheck`). The caller holds the user's lock.
+// Statements for deletions. Each deletes rows and writes tombstones in one step, to keep other writes from coming in
+// between. Each also rewrites the user's row (see `SnapshotCheck`). The caller holds the user's lock.
 import { replaces } from './title-columns.ts';
 
 /**
- * $1: the account, $2: the deletions as JSON, $3: now. An account over its quota gets tombstones only for existing rows, so that
- * it can shrink but not grow. No row if the account was deleted.
+ * $1: the account, $2: the deletions as JSON, $3: now. An account over its quota gets tombstones only for existing
+ * rows: it can shrink, but not grow. Returns no row if the account was deleted.
  */
 export const DELETE_BOOKMARKS = `
   WITH owner AS (
@@ -34,7 +34,7 @@ export const DELETE_BOOKMARKS = `
           AND NOT ${replaces('deletion.deleted_at', 'row.updated_at', '$3')}))
   SELECT (SELECT count(*) FROM removed)::int AS removed, (SELECT count(*) FROM effective)::int AS effective FROM owner`;
 
-/** As `DELETE_BOOKMARKS`. A deletion without a season or an episode covers all of them. */
+/** Works like `DELETE_BOOKMARKS`. A deletion without a season or an episode covers all of them. */
 export const DELETE_PROGRESS = `
   WITH owner AS (
     UPDATE users SET last_used_at = last_used_at WHERE id = $1 RETURNING id),
@@ -68,8 +68,8 @@ export const DELETE_PROGRESS = `
   SELECT (SELECT count(*) FROM removed)::int AS removed, (SELECT count(*) FROM effective)::int AS effective FROM owner`;
 
 /**
- * $1: the account, $2: the deletions of an imported document as JSON; the latest of each wins. They only block older writes.
- * A row for each.
+ * $1: the account, $2: the deletions of an imported document as JSON. The latest of each wins. They only block older
+ * writes. Returns a row for each.
  */
 export const IMPORT_DELETIONS = `
   WITH owner AS (

@@ -1,4 +1,4 @@
-// Deletions leave a tombstone with their time, so that a late older write cannot restore the row.
+// Deletions leave a tombstone with their time, to keep an older write that arrives later from restoring the row.
 import type { Sql } from '#database/sql.ts';
 import { accountDeleted } from '#accounts/accounts.ts';
 import { DELETE_BOOKMARKS, DELETE_PROGRESS } from './tombstones.sql.ts';
@@ -6,11 +6,11 @@ import { DELETE_BOOKMARKS, DELETE_PROGRESS } from './tombstones.sql.ts';
 export interface BookmarkDeletion {
   readonly tmdbId: string;
   readonly deletedAt: string;
-  /** The same call writes the item again, at a later time. */
+  /** Whether the same call writes the item again at a later time. */
   readonly superseded: boolean;
 }
 
-/** Without season and episode, it covers the complete title. */
+/** A deletion without season and episode covers the complete title. */
 export interface ProgressDeletion extends BookmarkDeletion {
   readonly seasonId: string | null;
   readonly episodeId: string | null;

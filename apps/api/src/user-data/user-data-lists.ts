@@ -1,5 +1,5 @@
-// Reads what an account stores: a list in one statement, or in pages if it is large. Between pages, neither memory nor a
-// connection is held for a client that reads slowly.
+// Reads an account's lists: each in one statement, or in pages if it is large. Between pages, a client that reads
+// slowly holds neither memory nor a connection.
 import type { Bookmark } from '@matinee/shared/contract/bookmarks';
 import type { Progress } from '@matinee/shared/contract/progress';
 import type { Watched } from '@matinee/shared/contract/watch-history';
@@ -15,13 +15,13 @@ import { LIST_PROGRESS, PAGE_OF_PROGRESS } from './progress.sql.ts';
 import { toWatched, type WatchedRow } from './watch-history.ts';
 import { LIST_WATCHED, PAGE_OF_WATCHED } from './watch-history.sql.ts';
 
-/** A stream contains JSON too, and reads further pages as the client reads. */
+/** A stream also contains JSON. It reads further pages as the client reads. */
 type JsonListOf<T> = RawJson<T[]> | Readable;
 
 export interface UserDataLists {
   bookmarks(userId: string): Promise<JsonListOf<Bookmark>>;
   progress(userId: string): Promise<JsonListOf<Progress>>;
-  /** The newest first. */
+  /** Returns the newest first. */
   watchHistory(userId: string): Promise<JsonListOf<Watched>>;
 }
 
@@ -64,11 +64,11 @@ async function* startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncGenerato
 
 export interface PagedRows<Row> {
   /**
-   * Selects the rows after a given one in a total order, up to a number of them and to `PAGE_BYTES`, by the account, the
-   * number and the key of that row. PostgreSQL measures all rows up to the number.
+   * Selects the rows after a given row in a total order, limited by their number and by `PAGE_BYTES`. Parameters: the
+   * account, the number, and the row's key. PostgreSQL measures all rows up to the number.
    */
   readonly statement: string;
-  /** The key of a row; of none, before the first page. */
+  /** Returns the key of a row. Undefined: the key before the first page. */
   readonly keyOf: (row: Row | undefined) => readonly unknown[];
 }
 
@@ -96,8 +96,8 @@ const MAX_ROWS = 500;
 const FIRST_ROWS = 100;
 
 /**
- * Reads each row at most once, as of its page; concurrent writes may be missing. Yields what `toPage` makes of each page, as
- * a slow client would hold the rows themselves in memory.
+ * Reads each row at most once. Concurrent writes may be missing. Yields the result of `toPage` for each page, because a
+ * slow client would hold the rows themselves in memory.
  */
 export async function* readPages<Row extends pg.QueryResultRow, Page>(
   sql: Sql,
@@ -106,11 +106,11 @@ export async function* readPages<Row extends pg.QueryResultRow, Page>(
 ): AsyncGenerator<Page, void, undefined> {
   let limit = FIRST_ROWS;
   let key = rows.keyOf(undefined);
-  // A function of its own, so that the rows are gone while the client reads the page.
+  // Use a separate function, to free the rows while the client reads the page.
   const readPage = async (): Promise<Page | undefined> => {
     const page = await sql.query<Row>(rows.statement, [...owner, limit, ...key]);
     if (page.length === 0) return undefined;
-    // The next limit follows what fits into a page.
+    // Base the next limit on the rows that fit into a page.
     limit = Math.min(MAX_ROWS, page.length * 2);
     key = rows.keyOf(page.at(-1));
     return toPage(page);
@@ -124,7 +124,7 @@ export async function* readPages<Row extends pg.QueryResultRow, Page>(
 
 export interface PagedDatabase {
   readonly db: Sql;
-  /** Not held while the client reads, so that a slow client holds none. */
+  /** Limits concurrent reads. A slow client holds no slot while it reads. */
   readonly reads: Semaphore;
 }
 
@@ -147,13 +147,13 @@ export const limitReads = (database: PagedDatabase, userId: string): Sql => ({
   query: (text, values) => withReadSlot(database, userId, () => database.db.query(text, values)),
 });
 
-/** The JSON of a page's items, without brackets. */
+/** Returns the JSON of a page's items without brackets. */
 export const pageToJson =
   <Row>(toItem: (row: Row) => object) =>
   (page: readonly Row[]): string =>
     JSON.stringify(page.map(toItem)).slice(1, -1);
 
-/** The JSON of one list, a page of `pageToJson` at a time. */
+/** Yields the JSON of one list, one page of `pageToJson` at a time. */
 export async function* listOf(
   pages: AsyncIterable<string>,
 ): AsyncGenerator<string, void, undefined> {

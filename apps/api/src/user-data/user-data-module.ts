@@ -26,7 +26,7 @@ export interface UserDataServices extends ObservedProgress {
   readonly watchHistory: WatchHistory;
 }
 
-/** More concurrent pages of large lists would starve other requests of CPU time (tests/load/abuse.ts). */
+/** More concurrent reads of large lists would starve other requests of CPU time (tests/load/abuse.ts). */
 const MAX_READS = 2;
 
 /** `now`: milliseconds since 1970. */

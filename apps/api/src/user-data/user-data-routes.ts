@@ -133,7 +133,7 @@ export interface ExportServices {
   readonly imports: AccountImports;
 }
 
-/** Downloaded, and never cached. */
+/** Headers for a download that is never cached. */
 const AS_FILE = {
   'content-disposition': 'attachment; filename="matinee-account.json"',
   'cache-control': 'no-store',

@@ -1,4 +1,4 @@
-// Statements for the watch history, which is written while movies play; too hot for Prisma.
+// Statements for the watch history. The app writes it while movies play, so Prisma would be too slow.
 import { PAGE_BYTES, QUOTAS, READ_AT_ONCE_BYTES } from './quotas.ts';
 import { isoTimeSql, replaces } from './title-columns.ts';
 
@@ -7,7 +7,7 @@ const WATCHED_COLUMNS = `id, tmdb_id AS "tmdbId", NULLIF(season_id, '') AS "seas
   type, title, year, poster, duration, watched, completed, ${isoTimeSql('watched_at')} AS "watchedAt",
   ${isoTimeSql('updated_at')} AS "updatedAt"`;
 
-/** $1: the account. Newest first; no row if there is much, which is read in pages. */
+/** $1: the account. Returns the newest first. Returns no row if there is so much that it must be read in pages. */
 export const LIST_WATCHED = `
   SELECT ${WATCHED_COLUMNS} FROM watch_history
   WHERE user_id = $1
@@ -15,8 +15,8 @@ export const LIST_WATCHED = `
   ORDER BY watch_history.watched_at DESC, tmdb_id, season_id, episode_id`;
 
 /**
- * A page of the history, the newest first: see `PagedRows`. $1: the account, $2: the limit, $3 to $6: time and ids of the row
- * before, or NULLs.
+ * Returns a page of the history, newest first: see `PagedRows`. $1: the account, $2: the limit, $3 to $6: the previous
+ * row's time and IDs, or NULLs.
  */
 export const PAGE_OF_WATCHED = `
   SELECT ${WATCHED_COLUMNS} FROM (
@@ -33,8 +33,8 @@ export const PAGE_OF_WATCHED = `
   ORDER BY watch_history.watched_at DESC, tmdb_id, season_id, episode_id`;
 
 /**
- * $1: the account, $2: the items as JSON with unique keys, $3: now. The later `watched_at` wins.
- * Returns the stored rows, or one row of NULLs; no row if the account was deleted.
+ * $1: the account, $2: the items as JSON with unique keys, $3: now. The later `watched_at` wins. Returns the stored
+ * rows, or one row of NULLs. Returns no row if the account was deleted.
  */
 export const PUT_WATCHED = `
   WITH owner AS (SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE),

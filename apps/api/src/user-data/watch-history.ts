@@ -78,7 +78,7 @@ export function createWatchHistory(db: TransactionalQueries, now: () => number):
   };
 }
 
-/** Returns the stored rows by `episodeKey`; no key may occur twice. */
+/** Returns the stored rows by `episodeKey`. No key may occur twice. */
 async function writeWatched(
   { query }: Sql,
   { userId, now }: { readonly userId: string; readonly now: Date },

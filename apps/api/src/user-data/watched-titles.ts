@@ -4,10 +4,10 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '#database/database.ts';
 import { countLookup } from '#lib/measurements.ts';
 
-/** Titles as `movie/289` that an account finished, or of which it finished an episode. */
+/** Returns titles, as `movie/289`, that an account has finished or has finished an episode of. */
 type WatchedTitles = (userId: string) => Promise<ReadonlySet<string>>;
 
-/** A list is read in many parts. */
+/** Cached, because a client reads a list in many parts. */
 const CACHED_MS = 10_000;
 const MAX_CACHED = 50;
 

@@ -107,7 +107,7 @@ async function fetchAgain(
   init: RequestInit & { readonly signal: AbortSignal },
 ): Promise<Response> {
   for (let attempt = 0; ; attempt += 1) {
-    // Pass the signal to `fetch`. Node loses a Request's signal if the Request is garbage-collected during the response.
+    // Pass the signal to `fetch`. Node loses the signal of a `Request` that is garbage-collected during the response.
     const response = await fetch(await client.sign(url, init), { signal: init.signal });
     const isBusy = response.status >= 500 || response.status === TOO_MANY_REQUESTS;
     if (!isBusy || attempt === RETRIES) return response;

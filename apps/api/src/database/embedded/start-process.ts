@@ -127,7 +127,7 @@ function spawnServer(options: StartOptions, logFile: string, port: number): Chil
     const child = spawn(postgres, ['-D', dataArgument(data, osUser), ...flags], {
       ...osUser,
       cwd: data,
-      // Use a separate process group. Ctrl-C in a terminal then reaches only Node, which decides when to stop the server.
+      // Use a separate process group. Ctrl-C then reaches only Node, which decides when to stop the server.
       detached: true,
       env: plainLocale(),
       stdio: ['ignore', output, output],

@@ -1,10 +1,10 @@
-// The old REST service of OpenSubtitles: needs no key, and returns file names and download counts.
+// The old REST service of OpenSubtitles. It needs no key, and returns file names and download counts.
 import type { Fetcher } from '@matinee/sources/source';
 import { z } from 'zod';
 import { fetchJson } from '../fetch-json.ts';
 import type { SubtitleService, SubtitleTarget } from '../service.ts';
 
-/** Accepts only registered user agents. */
+/** The service accepts only registered user agents. */
 const KNOWN_PROGRAM = 'TemporaryUserAgent';
 
 const number = z.coerce.number().catch(0);
@@ -49,8 +49,7 @@ export function openSubtitlesLegacy(base: string, fetch: Fetcher): SubtitleServi
 }
 
 /**
- * Segments in alphabetical order, with ids without leading zeros; the service redirects other
- * forms.
+ * Returns path segments in alphabetical order, and IDs without leading zeros. The service redirects other forms.
  */
 function segmentsOf({ imdbId, episode }: SubtitleTarget): string | undefined {
   if (imdbId === undefined) return undefined;

@@ -18,15 +18,14 @@ export interface OpenSubtitlesLoginOptions {
 }
 
 interface Access {
-  /** The base URL of this account; some have a host of their own. */
+  /** The base URL for this account. Some accounts have their own host. */
   readonly base: string;
   readonly authorization: Readonly<Record<string, string>>;
 }
 
 export interface OpenSubtitlesLogin {
   /**
-   * Calls `act` with access. Signs in first if needed, and again if the service has dropped the
-   * token.
+   * Calls `act` with access. Signs in first if needed, and again if the service has invalidated the token.
    */
   readonly use: <T>(act: (access: Access) => Promise<T>, signal: AbortSignal) => Promise<T>;
 }
@@ -50,7 +49,7 @@ export function createOpenSubtitlesLogin({
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({ username: user, password }),
       schema: LoginReply,
-      // Shared by all callers, so none of them may abort it; its timeout ends it.
+      // Callers share the sign-in, so none of them may abort it. It has a timeout.
       signal: new AbortController().signal,
     });
     return {
@@ -78,7 +77,7 @@ export function createOpenSubtitlesLogin({
         return await act(await given);
       } catch (error) {
         signal.throwIfAborted();
-        // After a failed sign-in there is no token that could have expired.
+        // Don't retry after a failed sign-in, because there is no token that could have expired.
         if (!(error instanceof KeyRejectedError) || !account || (await isRejected(given)))
           throw error;
         known = undefined;

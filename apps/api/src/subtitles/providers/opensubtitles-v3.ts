@@ -1,4 +1,4 @@
-// OpenSubtitles as an add-on of the Stremio protocol: no key, no file names, everything in one list.
+// OpenSubtitles as a Stremio add-on. It needs no key, and returns one list without file names.
 import type { Fetcher } from '@matinee/sources/source';
 import { z } from 'zod';
 import { fetchJson } from '../fetch-json.ts';

@@ -1,4 +1,4 @@
-// OpenSubtitles.com: searching is free, each download counts against the quota of the key or the account.
+// OpenSubtitles.com. Searches are free. Each download counts against the quota of the key or the account.
 import type { Fetcher } from '@matinee/sources/source';
 import { z } from 'zod';
 import { fetchJson } from '../fetch-json.ts';
@@ -10,7 +10,7 @@ export interface OpenSubtitlesOptions {
   readonly key: string;
   /** An account has larger quotas. */
   readonly account?: OpenSubtitlesAccount | undefined;
-  /** `Name v1.2.3`; the service rejects programs without a name. */
+  /** `Name v1.2.3`. The service rejects programs without a name. */
   readonly program: string;
   readonly fetch: Fetcher;
   readonly now: () => number;
@@ -82,7 +82,7 @@ function queryOf({
   };
 }
 
-/** Sorts parameters: the service redirects another order, which costs a request. */
+/** Sorts parameters, because the service redirects another order, which costs a request. */
 function sorted(query: Record<string, string | number>): Record<string, string | number> {
   return Object.fromEntries(Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -93,7 +93,7 @@ function codesOf(language: string): readonly string[] {
   return [language];
 }
 
-/** Subtitles in several files fit no current video. */
+/** Leaves out subtitles in several files, which match no current video. */
 function toFoundSubtitles({ id, attributes }: Row): readonly FoundSubtitle[] {
   const [file, ...more] = attributes.files;
   if (!file || more.length > 0 || attributes.foreign_parts_only) return [];

@@ -1,4 +1,4 @@
-// SubDL: archives. Its responses may repeat the key.
+// SubDL serves archives. Its responses may contain the API key.
 import type { Fetcher } from '@matinee/sources/source';
 import { z } from 'zod';
 import { fetchJson } from '../fetch-json.ts';
@@ -65,7 +65,7 @@ function queryOf({ imdbId, tmdbId, episode, languages }: SubtitleTarget) {
   };
 }
 
-/** Upper-case codes; some languages have two. */
+/** Returns upper-case codes. Some languages have two. */
 function codesOf(language: string): readonly string[] {
   if (language === 'pt') return ['PT', 'BR_PT'];
   if (language === 'zh') return ['ZH', 'ZH_BG'];
