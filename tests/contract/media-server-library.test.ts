@@ -1,5 +1,4 @@
-// Titles of Jellyfin, Emby and the manifest: listed, searched, described, shown, played, and kept while servers are
-// away.
+// Titles of Jellyfin, Emby and the manifest: listed, searched, shown, played, and kept while servers are away.
 import {
   checkLibraryTitles,
   getLibrarySummary,

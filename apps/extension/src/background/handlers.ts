@@ -83,8 +83,7 @@ async function hello({ origin }: Page, { version, sites, hasHostAccess }: Handle
 
 async function openPage(body: unknown, { origin, tabId }: Page, deps: HandlerDeps) {
   const { page, redirectUrl } = OpenPageBody.parse(body);
-  if (siteOf(redirectUrl)?.origin !== origin)
-    throw new Error('A page may only return to itself.');
+  if (siteOf(redirectUrl)?.origin !== origin) throw new Error('A page may only return to itself.');
   await deps.openPage(tabId, `tabs/${page}.html?${new URLSearchParams({ redirectUrl })}`);
   return {};
 }

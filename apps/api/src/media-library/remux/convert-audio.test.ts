@@ -17,17 +17,17 @@ const SECONDS = 14;
 type Files = Readonly<Record<string, readonly string[]>>;
 const COMMON: Files = {
   'ac3.mkv': ['-c:a', 'ac3', '-b:a', '192k'],
-  'eac3.mkv': ['-c:a', 'eac3', '-b:a', '192k'],
   'dts.mkv': ['-c:a', 'dca', '-strict', '-2'],
-  'pcm-24.mkv': ['-c:a', 'pcm_s24le'],
   'surround.mkv': ['-c:a', 'ac3', '-ac', '6', '-b:a', '384k'],
   'late.mkv': ['-c:a', 'ac3', '-b:a', '192k', '-af', 'asetpts=PTS+1.37/TB'],
   'mp3-44100.mkv': ['-c:a', 'libmp3lame', '-ar', '44100', '-b:a', '128k'],
-  'vorbis.mkv': ['-c:a', 'libvorbis', '-b:a', '128k'],
   'flac.mkv': ['-c:a', 'flac', '-ac', '6'],
-  'opus.mkv': ['-c:a', 'libopus', '-b:a', '128k'],
 };
 const RARE: Files = {
+  'eac3.mkv': ['-c:a', 'eac3', '-b:a', '192k'],
+  'pcm-24.mkv': ['-c:a', 'pcm_s24le'],
+  'vorbis.mkv': ['-c:a', 'libvorbis', '-b:a', '128k'],
+  'opus.mkv': ['-c:a', 'libopus', '-b:a', '128k'],
   'truehd.mkv': ['-c:a', 'truehd', '-strict', '-2'],
   'mp2.mkv': ['-c:a', 'mp2', '-b:a', '192k'],
   'pcm.mov': ['-c:a', 'pcm_s16le'],
