@@ -165,7 +165,7 @@ const routes: RouteObject[] = [
               {
                 path: 'restore',
                 lazy: adminPage(
-                  () => import('#features/diagnostics/RestorePage.tsx'),
+                  () => import('#features/diagnostics/backups/RestorePage.tsx'),
                   'RestorePage',
                 ),
               },

@@ -7,29 +7,34 @@ import { useStore } from 'zustand';
 import { version } from '#config.ts';
 import { backendUrl, proxyUrls, relayUrls, sessionStore } from '#data/session.ts';
 import { Button } from '#ui/Button.tsx';
-import { extensionChecks, storageChecks, sourceChecks, subtitleChecks } from './browser-checks.ts';
-import { AdminPanels } from './AdminPanels.tsx';
+import {
+  extensionChecks,
+  storageChecks,
+  sourceChecks,
+  subtitleChecks,
+} from './checks/browser-checks.ts';
+import { AdminPanels } from './panels/AdminPanels.tsx';
 import { BreakableText } from './BreakableText.tsx';
-import { BackupsPanel } from './BackupsPanel.tsx';
-import { BugReportPanel } from './BugReportPanel.tsx';
-import { CheckPanel } from './CheckPanel.tsx';
-import { ConfigurationPanel } from './ConfigurationPanel.tsx';
-import { LibraryPanel } from './LibraryPanel.tsx';
-import { MetricsPanel } from './MetricsPanel.tsx';
+import { BackupsPanel } from './backups/BackupsPanel.tsx';
+import { BugReportPanel } from './panels/BugReportPanel.tsx';
+import { CheckPanel } from './checks/CheckPanel.tsx';
+import { ConfigurationPanel } from './panels/ConfigurationPanel.tsx';
+import { LibraryPanel } from './panels/LibraryPanel.tsx';
+import { MetricsPanel } from './panels/MetricsPanel.tsx';
 import { Panel } from './Panel.tsx';
 import { PanelBoundary } from './PanelBoundary.tsx';
-import type { CheckOutcome } from './run-checks.ts';
+import type { CheckOutcome } from './checks/run-checks.ts';
 import {
   accountServerChecks,
   movieDatabaseChecks,
   proxyChecks,
   relayChecks,
-} from './server-checks.ts';
-import { ReleaseNotice } from './ReleaseNotice.tsx';
-import { ServerChecksPanel } from './ServerChecksPanel.tsx';
+} from './checks/server-checks.ts';
+import { ReleaseNotice } from './checks/ReleaseNotice.tsx';
+import { ServerChecksPanel } from './checks/ServerChecksPanel.tsx';
 import { useIsAdmin } from './useIsAdmin.ts';
 import { usePanelRuns, type PanelRun } from './usePanelRuns.ts';
-import { useServerChecks, type ServerRun } from './useServerChecks.ts';
+import { useServerChecks, type ServerRun } from './checks/useServerChecks.ts';
 import styles from './Diagnostics.module.css';
 
 interface AdminInfoScreenProps {

@@ -7,10 +7,10 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadPageTexts, startLanguages } from '#i18n/index.ts';
 import { addModalDialogs } from '#ui/testing/modal-dialogs.ts';
-import { AccountsPanel } from './AccountsPanel.tsx';
-import { BackupsPanel } from './BackupsPanel.tsx';
-import { LibraryPanel } from './LibraryPanel.tsx';
-import { MetricsPanel } from './MetricsPanel.tsx';
+import { AccountsPanel } from './panels/AccountsPanel.tsx';
+import { BackupsPanel } from './backups/BackupsPanel.tsx';
+import { LibraryPanel } from './panels/LibraryPanel.tsx';
+import { MetricsPanel } from './panels/MetricsPanel.tsx';
 
 vi.mock('./useIsAdmin.ts', () => ({ useIsAdmin: () => true }));
 startLanguages();

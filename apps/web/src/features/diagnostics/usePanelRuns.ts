@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { runChecks, type Check, type CheckResult, type Words } from './run-checks.ts';
+import { runChecks, type Check, type CheckResult, type Words } from './checks/run-checks.ts';
 
 export interface PanelRun {
   readonly rows: readonly CheckResult[];

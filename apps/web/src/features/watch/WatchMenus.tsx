@@ -18,17 +18,21 @@ import { ExtraPagesContext, insideSettings } from '#player/ui/menu/settings-page
 import { MenuExternalLink } from '#ui/Menu.tsx';
 import { isRelayUrl, serviceUrl, useDownload } from './download.ts';
 import { DownloadOnAndroid, DownloadOnIos, DownloadOnPc, DownloadView } from './DownloadView.tsx';
-import { EmbedMenu } from './EmbedMenu.tsx';
+import { EmbedMenu } from './sources/EmbedMenu.tsx';
 import {
   EMBEDS_PAGE,
   SOURCE_PAGE,
   SourcesContext,
   VERSIONS_PAGE,
-} from './source-picker-context.ts';
-import { type PickedStream, createSourcePicker, type SourcePicker } from './source-picker.ts';
-import { SourceMenu, SourceName } from './SourceMenu.tsx';
+} from './sources/source-picker-context.ts';
+import {
+  type PickedStream,
+  createSourcePicker,
+  type SourcePicker,
+} from './sources/source-picker.ts';
+import { SourceMenu, SourceName } from './sources/SourceMenu.tsx';
 import type { WatchControls } from './useWatch.ts';
-import { VersionMenu } from './VersionMenu.tsx';
+import { VersionMenu } from './sources/VersionMenu.tsx';
 import { metaOf } from './watch-machine.ts';
 
 interface WatchMenusProps {

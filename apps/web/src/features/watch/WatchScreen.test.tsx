@@ -12,7 +12,7 @@ import { Account, sessionStore } from '#data/session.ts';
 import { lacksPermission } from '#data/streams/extension/permission.ts';
 import { sourceList } from '#data/streams/metadata.ts';
 import { startLanguages } from '#i18n/index.ts';
-import type { ScrapeSource, ScrapeStatus } from './scrape-progress.ts';
+import type { ScrapeSource, ScrapeStatus } from './sources/scrape-progress.ts';
 import type { MetaFailure, WatchState } from './watch-machine.ts';
 import { WatchScreen } from './WatchScreen.tsx';
 

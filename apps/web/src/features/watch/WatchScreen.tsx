@@ -8,15 +8,15 @@ import { yearText } from '#i18n/formats.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { ClosedTitleScreen, NotFoundScreen } from './NotFoundScreen.tsx';
-import { PlaybackFailedScreen } from './PlaybackFailedScreen.tsx';
+import { ClosedTitleScreen, NotFoundScreen } from './failures/NotFoundScreen.tsx';
+import { PlaybackFailedScreen } from './failures/PlaybackFailedScreen.tsx';
 import { releaseDay } from './play-title.ts';
-import { ScrapeScreen } from './ScrapeScreen.tsx';
-import { ErrorActions, PermissionButton, StatusScreen } from './StatusScreen.tsx';
-import { type MembersOnly, useMembersOnly } from './not-found.ts';
+import { ScrapeScreen } from './sources/ScrapeScreen.tsx';
+import { ErrorActions, PermissionButton, StatusScreen } from './failures/StatusScreen.tsx';
+import { type MembersOnly, useMembersOnly } from './failures/not-found.ts';
 import type { WatchControls } from './useWatch.ts';
 import type { MetaFailure, WatchState } from './watch-machine.ts';
-import { useSourceList } from './source-list.ts';
+import { useSourceList } from './sources/source-list.ts';
 import styles from './WatchScreen.module.css';
 
 interface WatchScreenProps {

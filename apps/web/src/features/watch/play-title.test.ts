@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { TooManySearches } from '#data/streams/relay-response.ts';
 import type { MovieMeta, PlaybackMeta, ShowMeta } from '#data/catalog/details.ts';
 import { isReleased, playTitle, type PlayTitleDeps, type PlayRequest } from './play-title.ts';
-import type { ScrapeProgress } from './scrape-progress.ts';
+import type { ScrapeProgress } from './sources/scrape-progress.ts';
 import type { WatchEvent } from './watch-machine.ts';
 
 const movie: MovieMeta = { type: 'movie', title: 'Carnival', releaseYear: 1962, tmdbId: '16093' };

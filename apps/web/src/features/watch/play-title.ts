@@ -10,9 +10,9 @@ import { TooManySearches } from '#data/streams/relay-response.ts';
 import { prepareFurther, runEmbed, runSource, scrape, scrapeMedia } from '#data/streams/scrape.ts';
 import { isRemoved } from '#data/catalog/title.ts';
 import { whenIdle } from '#lib/scheduling.ts';
-import type { OtherStreamsDeps, Scrape } from './useFailover.ts';
+import type { OtherStreamsDeps, Scrape } from './sources/useFailover.ts';
 import { isCanonical, type WatchRoute, type TitleRef } from './watch-title.ts';
-import { noProgress, scrapeProgress, type ScrapeProgress } from './scrape-progress.ts';
+import { noProgress, scrapeProgress, type ScrapeProgress } from './sources/scrape-progress.ts';
 import type { MetaFailure, SearchFailure, WatchEvent } from './watch-machine.ts';
 
 /** Options that a retry, or the previous episode, sets. */
@@ -163,7 +163,7 @@ export const playTitleDeps: PlayTitleDeps & OtherStreamsDeps = {
 };
 
 async function report(meta: PlaybackMeta, progress: ScrapeProgress): Promise<void> {
-  const module = await import('./report-sources.ts').catch(() => undefined);
+  const module = await import('./sources/report-sources.ts').catch(() => undefined);
   await module?.reportSources(meta, progress);
 }
 

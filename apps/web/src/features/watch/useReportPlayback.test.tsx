@@ -6,7 +6,7 @@ import { setReporting } from '#data/preferences/playback.ts';
 import { playing } from '#player/testing/playing.ts';
 import { MOVIE } from '#player/testing/streams.ts';
 import { useReportPlayback } from './useReportPlayback.ts';
-import { noProgress } from './scrape-progress.ts';
+import { noProgress } from './sources/scrape-progress.ts';
 import type { WatchState } from './watch-machine.ts';
 
 const states: string[] = [];

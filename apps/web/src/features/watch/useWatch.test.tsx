@@ -9,7 +9,7 @@ import type { MovieMeta, ShowMeta } from '#data/catalog/details.ts';
 import type { ScrapeOptions } from '#data/streams/scrape.ts';
 import { createPlayer } from '#player/player.ts';
 import type { PlayTitleDeps } from './play-title.ts';
-import type { OtherStreamsDeps } from './useFailover.ts';
+import type { OtherStreamsDeps } from './sources/useFailover.ts';
 import { useWatch } from './useWatch.ts';
 
 afterEach(cleanup);

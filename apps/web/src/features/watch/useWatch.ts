@@ -22,8 +22,8 @@ import {
   routePath,
   type WatchRoute,
 } from './watch-title.ts';
-import type { PickedStream } from './source-picker.ts';
-import { useFailover, type OtherStreamsDeps } from './useFailover.ts';
+import type { PickedStream } from './sources/source-picker.ts';
+import { useFailover, type OtherStreamsDeps } from './sources/useFailover.ts';
 import {
   remainingSources,
   resolving,

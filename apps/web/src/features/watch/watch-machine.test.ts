@@ -3,7 +3,7 @@ import type { FileStream } from '@matinee/shared/media/stream';
 import { describe, expect, test } from 'vitest';
 import type { MovieMeta } from '#data/catalog/details.ts';
 import type { PlaybackError } from '#player/engine/engine.ts';
-import { noProgress, type ScrapeSource, type ScrapeStatus } from './scrape-progress.ts';
+import { noProgress, type ScrapeSource, type ScrapeStatus } from './sources/scrape-progress.ts';
 import {
   metaOf,
   resolving,

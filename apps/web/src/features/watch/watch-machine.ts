@@ -13,8 +13,8 @@ import {
   shownStatus,
   type ScrapeItem,
   type ScrapeProgress,
-} from './scrape-progress.ts';
-import { firstKey, foundKey } from './stream-key.ts';
+} from './sources/scrape-progress.ts';
+import { firstKey, foundKey } from './sources/stream-key.ts';
 
 /**
  * The reason why a title cannot be searched. `api`: the source list failed; `extension`: it lacks permission for this
