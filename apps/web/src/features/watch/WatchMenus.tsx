@@ -14,8 +14,13 @@ import { relayUrls } from '#data/session.ts';
 import { reportSearch } from '#data/streams/report.ts';
 import { runEmbed, runSource, scrapeMedia } from '#data/streams/scrape.ts';
 import { type Overlay, OverlayContext, useOverlayAddress } from '#player/ui/menu/panel-context.ts';
-import { ExtraPagesContext, insideSettings } from '#player/ui/menu/settings-pages.ts';
-import { MenuExternalLink } from '#ui/Menu.tsx';
+import {
+  ExtraPagesContext,
+  type ExtraPageProps,
+  insideSettings,
+} from '#player/ui/menu/settings-pages.ts';
+import { Menu, MenuExternalLink, MenuText } from '#ui/Menu.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
 import { isRelayUrl, serviceUrl, useDownload } from './download.ts';
 import { DownloadOnAndroid, DownloadOnIos, DownloadOnPc, DownloadView } from './DownloadView.tsx';
 import { EmbedMenu } from './sources/EmbedMenu.tsx';
@@ -23,6 +28,7 @@ import {
   EMBEDS_PAGE,
   SOURCE_PAGE,
   SourcesContext,
+  useSources,
   VERSIONS_PAGE,
 } from './sources/source-picker-context.ts';
 import {
@@ -30,10 +36,12 @@ import {
   createSourcePicker,
   type SourcePicker,
 } from './sources/source-picker.ts';
-import { SourceMenu, SourceName } from './sources/SourceMenu.tsx';
+import { SourceAttemptRow } from './sources/SourceAttemptRow.tsx';
+import { useCauseText, useSourceEntries } from './sources/source-list.ts';
+import { VersionMenu, VersionsRow } from './sources/VersionMenu.tsx';
 import type { WatchControls } from './useWatch.ts';
-import { VersionMenu } from './sources/VersionMenu.tsx';
 import { metaOf } from './watch-machine.ts';
+import { searchedName } from './watch-title.ts';
 
 interface WatchMenusProps {
   readonly watch: WatchControls;
@@ -100,6 +108,43 @@ function useExtraMenuPages(hasNoStream: boolean): ContextType<typeof ExtraPagesC
     }));
     return { pages: [...sources, download, ...platforms], Rows: WatchPartyRow };
   }, [t, hasNoStream]);
+}
+
+/** Lists the sources for this title. Choosing one opens its page and searches it. */
+function SourceMenu({ cameFrom, onOpen }: ExtraPageProps) {
+  const { t } = useTranslation();
+  const { sources, state } = useSources();
+  const listed = useSourceEntries();
+  const causeText = useCauseText();
+  const meta = metaOf(state);
+  const title = meta ? searchedName(meta, t) : '';
+  if (!listed) return <Spinner label={t(($) => $.global.loading)} />;
+  if (listed.entries.length === 0) return <MenuText>{t(($) => $.watch.sources.none)}</MenuText>;
+  return (
+    <Menu label={t(($) => $.watch.sources.title)}>
+      <VersionsRow isFirst={cameFrom === VERSIONS_PAGE} onOpen={() => onOpen(VERSIONS_PAGE)} />
+      {listed.entries.map(({ id, name, mark, cause }) => (
+        <SourceAttemptRow
+          key={id}
+          name={name}
+          mark={mark}
+          reason={cause && causeText(cause, { id, title, name })}
+          onChoose={() => {
+            void sources.chooseSource(id);
+            onOpen(EMBEDS_PAGE);
+          }}
+        />
+      ))}
+    </Menu>
+  );
+}
+
+/** The source of the current stream. */
+function SourceName() {
+  const { state } = useSources();
+  const listed = useSourceEntries();
+  if (!('sourceId' in state)) return null;
+  return listed?.names.get(state.sourceId) ?? state.sourceId;
 }
 
 /** A stream found by the picker closes the menu. */

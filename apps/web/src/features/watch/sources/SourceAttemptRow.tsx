@@ -5,7 +5,7 @@ import { MenuRow } from '#ui/Menu.tsx';
 import { ProgressRing } from '#ui/ProgressRing.tsx';
 import type { ScrapeStatus } from './scrape-progress.ts';
 import type { SourceMark } from './source-list.ts';
-import styles from './SourceMenu.module.css';
+import styles from './SourceAttemptRow.module.css';
 
 const STATUS: Record<SourceMark, ScrapeStatus> = {
   playing: 'success',
