@@ -47,7 +47,6 @@ function RegisterFlow() {
     stored ? 'started' : 'notStarted',
   );
   const [exists, setExists] = useState(false);
-  const mayExist = draft.mayExist === true;
   const stepInHistory = StepState.safeParse(state).data?.step;
   const step = progress === 'started' ? stepInHistory : undefined;
 
@@ -107,20 +106,7 @@ function RegisterFlow() {
   };
   return (
     <>
-      <UnsavedChangesPrompt
-        isDirty={progress === 'started' && !exists}
-        texts={{
-          title: t(($) => $.auth.leave.title),
-          text: mayExist
-            ? t(($) => $.auth.leave.unsure, { words: PASSPHRASE_WORDS })
-            : t(($) => $.auth.leave.text, { words: PASSPHRASE_WORDS }),
-          leave: t(($) => $.auth.leave.leave),
-          stay: t(($) => $.auth.leave.stay),
-        }}
-        onLeave={() => {
-          if (!mayExist) clearRegistrationDraft();
-        }}
-      />
+      <LeavePrompt isDirty={progress === 'started' && !exists} mayExist={draft.mayExist === true} />
       {step ? (
         steps[step]()
       ) : (
@@ -129,6 +115,32 @@ function RegisterFlow() {
         </InvitationGate>
       )}
     </>
+  );
+}
+
+interface LeavePromptProps {
+  readonly isDirty: boolean;
+  /** Whether the server may have registered the account although no response arrived. */
+  readonly mayExist: boolean;
+}
+
+function LeavePrompt({ isDirty, mayExist }: LeavePromptProps) {
+  const { t } = useTranslation();
+  return (
+    <UnsavedChangesPrompt
+      isDirty={isDirty}
+      texts={{
+        title: t(($) => $.auth.leave.title),
+        text: mayExist
+          ? t(($) => $.auth.leave.unsure, { words: PASSPHRASE_WORDS })
+          : t(($) => $.auth.leave.text, { words: PASSPHRASE_WORDS }),
+        leave: t(($) => $.auth.leave.leave),
+        stay: t(($) => $.auth.leave.stay),
+      }}
+      onLeave={() => {
+        if (!mayExist) clearRegistrationDraft();
+      }}
+    />
   );
 }
 

@@ -64,34 +64,13 @@ const sum = (values: readonly number[]): number => values.reduce((one, other) =>
 const workedShare = (points: readonly SourcePoint[]): number =>
   1 - sum(points.map(({ failed }) => failed)) / Math.max(sum(points.map(searchesOf)), 1);
 
-function SourceItem({ source: { id, points }, times, by }: SourceItemProps) {
+function SourceItem({ source, times, by }: SourceItemProps) {
   const { t, i18n } = useTranslation();
   const { data: sources } = useQuery(sourceList());
+  const { id, points } = source;
   const name = sourceName(t, { id, name: sources?.names.get(id) ?? id });
-  const number = numberFormat(i18n.language);
-  const percent = numberFormat(i18n.language, { style: 'percent' });
-  const date =
-    by === 'hour'
-      ? dateFormat(i18n.language, 'dayWithHour')
-      : dateFormat(i18n.language, 'day', { timeZone: 'UTC' });
-  const timeText = (at: string): string => date.format(Date.parse(at));
-  const msText = (ms: number | null | undefined): string =>
-    typeof ms === 'number' ? unitText(Math.round(ms), 'millisecond', i18n.language) : '–';
+  const { percent, msText } = pointTexts(i18n.language, by);
   const slowest = Math.max(...points.map(({ slowestMs }) => slowestMs ?? 0));
-  const pointAt = new Map(points.map((point) => [point.at, point]));
-  const bars = (
-    valueOf: (point: SourcePoint) => number | undefined,
-    textOf: (point: SourcePoint) => string,
-  ) =>
-    times.map((at) => {
-      const point = pointAt.get(at);
-      const label = timeText(at);
-      return {
-        label,
-        value: point && valueOf(point),
-        text: point ? `${label}: ${textOf(point)}` : label,
-      };
-    });
   return (
     <li className={styles.source}>
       <h3 className={styles.sourceName}>
@@ -108,56 +87,113 @@ function SourceItem({ source: { id, points }, times, by }: SourceItemProps) {
           <span>{t(($) => $.admin.sourceHistory.slowest, { time: msText(slowest) })}</span>
         )}
       </p>
-      <div className={styles.charts}>
-        <BarChart
-          title={t(($) => $.admin.sourceHistory.responded)}
-          top={1}
-          tone="success"
-          bars={bars(
-            (point) => workedShare([point]),
-            (point) => percent.format(workedShare([point])),
-          )}
-        />
-        <BarChart
-          title={t(($) => $.admin.sourceHistory.average)}
-          bars={bars(
-            ({ ms }) => ms ?? undefined,
-            ({ ms }) => msText(ms),
-          )}
-        />
-      </div>
-      <details className={styles.table}>
-        <summary
-          aria-label={t(($) => $.admin.named, {
-            action: t(($) => $.admin.history.numbers),
-            subject: name,
-          })}
-        >
-          {t(($) => $.admin.history.numbers)}
-        </summary>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t(($) => $.admin.sourceHistory.time)}</th>
-              <th scope="col">{t(($) => $.admin.metrics.found)}</th>
-              <th scope="col">{t(($) => $.admin.metrics.notFound)}</th>
-              <th scope="col">{t(($) => $.admin.metrics.failed)}</th>
-              <th scope="col">{t(($) => $.admin.sourceHistory.average)}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {points.toReversed().map((point) => (
-              <tr key={point.at}>
-                <th scope="row">{timeText(point.at)}</th>
-                <td>{number.format(point.found)}</td>
-                <td>{number.format(point.notFound)}</td>
-                <td>{number.format(point.failed)}</td>
-                <td>{msText(point.ms)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      <SourceCharts points={points} times={times} by={by} />
+      <SourceTable name={name} points={points} by={by} />
     </li>
+  );
+}
+
+/** The formats of a point: of its numbers, its time and its durations. */
+function pointTexts(language: string, by: StatsBy) {
+  const date =
+    by === 'hour'
+      ? dateFormat(language, 'dayWithHour')
+      : dateFormat(language, 'day', { timeZone: 'UTC' });
+  return {
+    number: numberFormat(language),
+    percent: numberFormat(language, { style: 'percent' }),
+    timeText: (at: string): string => date.format(Date.parse(at)),
+    msText: (ms: number | null | undefined): string =>
+      typeof ms === 'number' ? unitText(Math.round(ms), 'millisecond', language) : '–',
+  };
+}
+
+interface SourceChartsProps {
+  readonly points: readonly SourcePoint[];
+  readonly times: readonly string[];
+  readonly by: StatsBy;
+}
+
+function SourceCharts({ points, times, by }: SourceChartsProps) {
+  const { t, i18n } = useTranslation();
+  const { percent, timeText, msText } = pointTexts(i18n.language, by);
+  const pointAt = new Map(points.map((point) => [point.at, point]));
+  const bars = (
+    valueOf: (point: SourcePoint) => number | undefined,
+    textOf: (point: SourcePoint) => string,
+  ) =>
+    times.map((at) => {
+      const point = pointAt.get(at);
+      const label = timeText(at);
+      return {
+        label,
+        value: point && valueOf(point),
+        text: point ? `${label}: ${textOf(point)}` : label,
+      };
+    });
+  return (
+    <div className={styles.charts}>
+      <BarChart
+        title={t(($) => $.admin.sourceHistory.responded)}
+        top={1}
+        tone="success"
+        bars={bars(
+          (point) => workedShare([point]),
+          (point) => percent.format(workedShare([point])),
+        )}
+      />
+      <BarChart
+        title={t(($) => $.admin.sourceHistory.average)}
+        bars={bars(
+          ({ ms }) => ms ?? undefined,
+          ({ ms }) => msText(ms),
+        )}
+      />
+    </div>
+  );
+}
+
+interface SourceTableProps {
+  readonly name: string;
+  readonly points: readonly SourcePoint[];
+  readonly by: StatsBy;
+}
+
+function SourceTable({ name, points, by }: SourceTableProps) {
+  const { t, i18n } = useTranslation();
+  const { number, timeText, msText } = pointTexts(i18n.language, by);
+  return (
+    <details className={styles.table}>
+      <summary
+        aria-label={t(($) => $.admin.named, {
+          action: t(($) => $.admin.history.numbers),
+          subject: name,
+        })}
+      >
+        {t(($) => $.admin.history.numbers)}
+      </summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t(($) => $.admin.sourceHistory.time)}</th>
+            <th scope="col">{t(($) => $.admin.metrics.found)}</th>
+            <th scope="col">{t(($) => $.admin.metrics.notFound)}</th>
+            <th scope="col">{t(($) => $.admin.metrics.failed)}</th>
+            <th scope="col">{t(($) => $.admin.sourceHistory.average)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.toReversed().map((point) => (
+            <tr key={point.at}>
+              <th scope="row">{timeText(point.at)}</th>
+              <td>{number.format(point.found)}</td>
+              <td>{number.format(point.notFound)}</td>
+              <td>{number.format(point.failed)}</td>
+              <td>{msText(point.ms)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   );
 }
