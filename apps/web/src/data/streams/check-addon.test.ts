@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { sessionStore } from '#data/session.ts';
-import { createFakeWindow } from '#data/streams/extension/fake-extension.ts';
+import { createFakeWindow } from '#data/streams/extension/testing/fake-extension.ts';
 import { checkAddon } from './check-addon.ts';
 
 const MANIFEST = {

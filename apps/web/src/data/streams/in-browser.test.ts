@@ -2,7 +2,10 @@
 import type { ScrapeEvent } from '@matinee/shared/contract/scrape';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createFakeWindow, type SentMessage } from '#data/streams/extension/fake-extension.ts';
+import {
+  createFakeWindow,
+  type SentMessage,
+} from '#data/streams/extension/testing/fake-extension.ts';
 import { createBrowserFetcher } from './browser-fetcher.ts';
 
 const NIGHT: ScrapeMedia = {

@@ -3,7 +3,7 @@ import type { ScrapeMedia } from '@matinee/shared/media/media';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { config } from '#config.ts';
-import { createFakeWindow } from '#data/streams/extension/fake-extension.ts';
+import { createFakeWindow } from '#data/streams/extension/testing/fake-extension.ts';
 import { addAddon, userAddonsStore, removeAddon } from '#data/preferences/user-addons.ts';
 import { setSourceDisabled, setSourceOrder } from '#data/preferences/playback.ts';
 import { sessionStore } from '#data/session.ts';

@@ -1,7 +1,7 @@
 import type { Stream } from '@matinee/shared/media/stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createExtensionFetcher } from './extension-fetch.ts';
-import { createFakeWindow, type SentMessage } from './fake-extension.ts';
+import { createFakeWindow, type SentMessage } from './testing/fake-extension.ts';
 import { requestExtension } from './messages.ts';
 import { prepareStream, releaseStream } from './prepare-stream.ts';
 import { fetchExtensionStatus } from './status.ts';

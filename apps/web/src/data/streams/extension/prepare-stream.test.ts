@@ -1,6 +1,6 @@
 import type { Stream } from '@matinee/shared/media/stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createFakeWindow } from './fake-extension.ts';
+import { createFakeWindow } from './testing/fake-extension.ts';
 import { prepareStream, releaseStream } from './prepare-stream.ts';
 
 const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CaptionTrack } from '@matinee/shared/media/stream';
-import { createFakeWindow } from '#data/streams/extension/fake-extension.ts';
+import { createFakeWindow } from '#data/streams/extension/testing/fake-extension.ts';
 import { sessionStore } from '#data/session.ts';
 import { captionImages, captionText } from './fetch-caption.ts';
 
