@@ -13,6 +13,7 @@ import {
 } from '#lib/spatial-navigation/keys.ts';
 import { whenIdle } from '#lib/scheduling.ts';
 import { startUpdates } from './app-update.ts';
+import { prefetchPlayer } from './prefetch.ts';
 import { watchErrors } from './report-errors.ts';
 
 /** Runs until `signal` aborts. */
@@ -108,38 +109,4 @@ function leavePage(): boolean {
   if (!HistoryState.safeParse(history.state).success) return false;
   history.back();
   return true;
-}
-
-const Connection = z.object({
-  saveData: z.boolean().catch(false),
-  effectiveType: z.string().catch('4g'),
-});
-/** Not every browser has `connection`. */
-const Device = z.object({ connection: Connection.optional().catch(undefined) });
-
-const INTENT_EVENTS = ['pointerover', 'pointerdown', 'focusin'] as const;
-
-export function prefetchPlayer(signal: AbortSignal, load = loadPlayer): void {
-  const waiting = new AbortController();
-  const start = (): void => {
-    if (waiting.signal.aborted || signal.aborted) return;
-    waiting.abort();
-    load();
-  };
-  const onIntent = ({ target }: Event): void => {
-    if (target instanceof Element && target.closest('a[href^="/media/"]')) start();
-  };
-  const during = { signal: AbortSignal.any([signal, waiting.signal]), passive: true };
-  for (const type of INTENT_EVENTS) addEventListener(type, onIntent, during);
-  if (isConnectionGood()) whenIdle(start);
-}
-
-function isConnectionGood(): boolean {
-  const { connection } = Device.catch({}).parse(navigator);
-  return !connection?.saveData && (connection?.effectiveType ?? '4g') === '4g';
-}
-
-/** The page itself repeats a failed request, and shows its error. */
-function loadPlayer(): void {
-  import('#features/watch/WatchPage.tsx').catch(() => undefined);
 }

@@ -1,6 +1,7 @@
 // Requests that start before the code that renders their responses has loaded. main.tsx calls `prefetch` for the first
 // page (see scripts/bench/home.ts). Loaders call it for pages that load on demand.
 import { decodeSlug } from '@matinee/shared/media/slug';
+import { z } from 'zod';
 import { playbackMeta } from '#data/catalog/details.ts';
 import { rowTitles } from '#data/catalog/discover.ts';
 import { catalogLocale, type CatalogLocale } from '#data/catalog/tmdb.ts';
@@ -14,6 +15,7 @@ import { progressStore } from '#data/user-data/progress.ts';
 import { ROWS, rowQuery } from '#features/discover/row-definitions.ts';
 import { parseRoute } from '#features/watch/watch-title.ts';
 import { pickLanguage } from '#i18n/languages.ts';
+import { whenIdle } from '#lib/scheduling.ts';
 
 /** The page's own query reports a failure and retries. */
 const ignored = (): void => undefined;
@@ -80,4 +82,39 @@ function prefetchTitle(path: string): void {
 function storedLocale(): CatalogLocale {
   const { language } = languageStore.getState();
   return catalogLocale(pickLanguage(language, navigator.languages).locale);
+}
+
+const Connection = z.object({
+  saveData: z.boolean().catch(false),
+  effectiveType: z.string().catch('4g'),
+});
+/** Not every browser has `connection`. */
+const Device = z.object({ connection: Connection.optional().catch(undefined) });
+
+const INTENT_EVENTS = ['pointerover', 'pointerdown', 'focusin'] as const;
+
+/** Loads the code of the player: once a title is pointed at, or on a fast connection when the browser is idle. */
+export function prefetchPlayer(signal: AbortSignal, load = loadPlayer): void {
+  const waiting = new AbortController();
+  const start = (): void => {
+    if (waiting.signal.aborted || signal.aborted) return;
+    waiting.abort();
+    load();
+  };
+  const onIntent = ({ target }: Event): void => {
+    if (target instanceof Element && target.closest('a[href^="/media/"]')) start();
+  };
+  const during = { signal: AbortSignal.any([signal, waiting.signal]), passive: true };
+  for (const type of INTENT_EVENTS) addEventListener(type, onIntent, during);
+  if (isConnectionGood()) whenIdle(start);
+}
+
+function isConnectionGood(): boolean {
+  const { connection } = Device.catch({}).parse(navigator);
+  return !connection?.saveData && (connection?.effectiveType ?? '4g') === '4g';
+}
+
+/** The page itself repeats a request that fails here, and shows its error. */
+function loadPlayer(): void {
+  import('#features/watch/WatchPage.tsx').catch(() => undefined);
 }

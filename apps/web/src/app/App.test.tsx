@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { setLanguage, shownLanguage } from '#data/preferences/language.ts';
 import { startLanguages } from '#i18n/index.ts';
-import { syncLanguage } from './sync-language.ts';
+import { syncLanguage } from './App.tsx';
 
 const i18n = startLanguages();
 let lifetime = new AbortController();
