@@ -6,8 +6,6 @@ import { fetchQueryAbortable } from '#data/query-client.ts';
 import { MovieDetails, SeasonDetails, ShowDetails } from './schemas.ts';
 import { tmdb, posterUrl, stillUrl, CatalogError, ENGLISH } from './tmdb.ts';
 
-export { CatalogError } from './tmdb.ts';
-
 export interface PlaybackRef {
   readonly type: MediaType;
   readonly tmdbId: string;

@@ -13,8 +13,6 @@ import {
 import { mergeQueues, mergeTabs } from './merge-lww.ts';
 import { config } from '#config.ts';
 
-export type { BookmarkItem } from './bookmark-schema.ts';
-
 const persisted = createPersisted({
   key: '__MW::bookmarks',
   schema: BookmarkState,

@@ -26,8 +26,6 @@ import {
 } from './progress-schema.ts';
 import { keysWithPrefix, readText, removeText, writeText } from '#data/storage/browser-storage.ts';
 
-export type { ProgressItem } from './progress-schema.ts';
-
 const persisted = createPersisted({
   key: '__MW::progress',
   schema: ProgressState,

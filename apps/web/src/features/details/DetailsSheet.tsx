@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { titleFiles } from '#data/catalog/library-files.ts';
-import { CatalogError } from '#data/catalog/details.ts';
+import { CatalogError } from '#data/catalog/tmdb.ts';
 import { titleDetails, type TitleDetails } from '#data/catalog/title-details.ts';
 import { catalogLocale } from '#data/catalog/tmdb.ts';
 import { useRefEffect } from '#lib/use-ref-effect.ts';

@@ -4,7 +4,8 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { saveBookmark, bookmarksStore, removeBookmark } from '#data/user-data/bookmarks.ts';
-import { progressStore, type ProgressItem } from '#data/user-data/progress.ts';
+import type { ProgressItem } from '#data/user-data/progress-schema.ts';
+import { progressStore } from '#data/user-data/progress.ts';
 import { setSyncStatus } from '#data/account/sync-status.ts';
 import { sessionStore, updateSession } from '#data/session.ts';
 import { startLanguages } from '#i18n/index.ts';

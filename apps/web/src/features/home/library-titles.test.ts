@@ -1,7 +1,7 @@
 import { FIRST_LOCAL_ID } from '@matinee/shared/media/media';
 import { expect, test } from 'vitest';
-import type { BookmarkItem } from '#data/user-data/bookmarks.ts';
-import type { ProgressItem } from '#data/user-data/progress.ts';
+import type { BookmarkItem } from '#data/user-data/bookmark-schema.ts';
+import type { ProgressItem } from '#data/user-data/progress-schema.ts';
 import { bookmarkedTitles, unfinishedTitles } from './library-titles.ts';
 
 const movie: ProgressItem = {

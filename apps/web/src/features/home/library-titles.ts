@@ -1,7 +1,8 @@
 import { FIRST_LOCAL_ID, type MediaType } from '@matinee/shared/media/media';
 import { tidyPosterUrl } from '#data/catalog/tmdb.ts';
-import { type BookmarkItem, orderedBookmarks } from '#data/user-data/bookmarks.ts';
-import type { ProgressItem } from '#data/user-data/progress.ts';
+import type { BookmarkItem } from '#data/user-data/bookmark-schema.ts';
+import { orderedBookmarks } from '#data/user-data/bookmarks.ts';
+import type { ProgressItem } from '#data/user-data/progress-schema.ts';
 import { resumePointOf, type ResumePoint } from '#data/user-data/progress-items.ts';
 
 export interface LibraryTitle extends Partial<ResumePoint> {

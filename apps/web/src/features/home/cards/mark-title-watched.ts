@@ -18,7 +18,8 @@ import {
   type MarkedEpisodes,
   markWatched,
 } from '#data/user-data/mark-watched.ts';
-import { removeProgress, type ProgressItem } from '#data/user-data/progress.ts';
+import type { ProgressItem } from '#data/user-data/progress-schema.ts';
+import { removeProgress } from '#data/user-data/progress.ts';
 import type { Undo } from '#data/user-data/bookmarks.ts';
 import type { CardSubject } from '#ui/card-actions.ts';
 
