@@ -19,7 +19,7 @@ import type { CaptionEntry } from '#player/captions/track.ts';
 import type { MediaState } from '#player/engine/engine.ts';
 import { asQuality, isAutoQuality } from '#player/engine/resolution.ts';
 import type { Player, PlayerOptions } from '#player/player.ts';
-import type { TextTrackPreferences } from '#player/features/text-tracks/state.ts';
+import type { TextTrackPreferences } from '#player/features/captions/state.ts';
 
 /** Initial player options from the stored preferences. */
 export function storedPreferences(): Pick<

@@ -9,7 +9,7 @@ import { DEFAULT_STYLE, captionVariables } from '../../captions/style.ts';
 import type { CaptionStyle } from '../../captions/style.ts';
 import type { ShownCaption } from '../../captions/track.ts';
 import { areControlsVisible } from '../../features/controls.ts';
-import { captionLanguage } from '../../features/text-tracks/state.ts';
+import { captionLanguage } from '../../features/captions/state.ts';
 import { hasMedia } from '../../features/playback.ts';
 import type { PlayerState } from '../../state/state.ts';
 import { usePlayerState } from '../../use-player.ts';

@@ -1,7 +1,7 @@
 import { Captions } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
-import { areCaptionsShowing, hasCaptions } from '../../features/text-tracks/state.ts';
+import { areCaptionsShowing, hasCaptions } from '../../features/captions/state.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import { useOverlay } from '../menu/panel-context.ts';
 import { settingsPath, settingsView } from '../menu/settings-pages.ts';

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 
 import { startLanguages } from '#i18n/index.ts';
 
-import { NEW_FILE } from '../../features/text-tracks/list.ts';
+import { NEW_FILE } from '../../features/captions/list.ts';
 import { playing } from '../../testing/playing.ts';
 import { PlayerContext } from '../../use-player.ts';
 import { CaptionError } from './CaptionRow.tsx';

@@ -7,7 +7,7 @@ import { Spinner } from '#ui/Spinner.tsx';
 
 import { CAPTION_ERRORS } from '../../captions/track.ts';
 import type { CaptionEntry } from '../../captions/track.ts';
-import type { CaptionSelection } from '../../features/text-tracks/state.ts';
+import type { CaptionSelection } from '../../features/captions/state.ts';
 import type { PlayerState } from '../../state/state.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import styles from './CaptionsView.module.css';

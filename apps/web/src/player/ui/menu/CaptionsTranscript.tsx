@@ -7,7 +7,7 @@ import { matchesQuery } from '#lib/accent-insensitive-match.ts';
 import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { wordsOf, type CaptionCue } from '../../captions/cue.ts';
 import { timeText } from '../controls/time-text.ts';
-import { spokenLine } from '../../features/text-tracks/state.ts';
+import { spokenLine } from '../../features/captions/state.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import styles from './CaptionsTranscript.module.css';
 

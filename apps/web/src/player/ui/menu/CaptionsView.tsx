@@ -10,13 +10,13 @@ import { Menu, MenuRadio, MenuSubmenuItem, MenuText } from '#ui/Menu.tsx';
 
 import { secondTracks } from '../../captions/track.ts';
 import type { CaptionOrigin } from '../../captions/track.ts';
-import { NEW_FILE } from '../../features/text-tracks/list.ts';
+import { NEW_FILE } from '../../features/captions/list.ts';
 import {
   areCaptionsShowing,
   chosenCaption,
   hasSecondCaptions,
   secondCaption,
-} from '../../features/text-tracks/state.ts';
+} from '../../features/captions/state.ts';
 import { usePlayer, usePlayerState } from '../../use-player.ts';
 import { CaptionError, CaptionRow } from './CaptionRow.tsx';
 import styles from './CaptionsView.module.css';

@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 
 import { Menu, MenuAction, MenuSubmenuItem } from '#ui/Menu.tsx';
 
-import { chosenCaption } from '../../features/text-tracks/state.ts';
+import { chosenCaption } from '../../features/captions/state.ts';
 import { activeAudioTrack } from '../../features/audio-tracks.ts';
 import { chapterAt } from '../../features/timeline.ts';
 import { isQualityAutomatic } from '../../features/quality.ts';
