@@ -1,4 +1,4 @@
-// Who may import whom: the table of architecture section 4, one rule a row. `$1` refers back to the folder that imports.
+// The rules of “Imports” in docs/architecture.md. `$1` refers back to the folder that imports.
 const TEST = '\\.test\\.tsx?$|/testing/';
 
 /** A folder that may reach nothing of ours but what is listed (and its own files). */
@@ -34,6 +34,11 @@ const API_MODULES = [
   'config',
   'lib',
 ];
+/** Folders of `media-library`, each from top to bottom; above them are the files of `remux` and `titles`. */
+const LIBRARY_MODULES = {
+  remux: ['subtitles', 'mp4', 'input', 'avi', 'h264', 'matroska', 'audio'],
+  titles: ['indexers', 'files', 'artwork', 'catalog-copies', 'index'],
+};
 /** From top to bottom; above them are `ui`, `input` and `player.ts`, which composes the features. */
 const PLAYER_MODULES = ['state', 'features', 'captions', 'engine'];
 const COMMON = [SHARED, `${WEB}(config|paths)\\.ts$`];
@@ -229,6 +234,19 @@ module.exports = {
         `${API}${folder}/`,
         [SHARED, '^packages/sources/src/', `${API}(${API_MODULES.slice(at + 1).join('|')})/`],
         'The folders of the API import downwards, in the order of API_MODULES.',
+      ),
+    ),
+    ...Object.entries(LIBRARY_MODULES).flatMap(([room, folders]) =>
+      folders.map((folder, at) =>
+        never(
+          `media-library-${folder}`,
+          { path: `${API}media-library/${room}/${folder}/`, pathNot: TEST },
+          {
+            path: `${API}media-library/${room}/`,
+            pathNot: `${API}media-library/${room}/(${folders.slice(at).join('|')})/`,
+          },
+          'The folders of remux and titles import downwards, in the order of LIBRARY_MODULES.',
+        ),
       ),
     ),
   ],

@@ -22,7 +22,7 @@ test.each(flows)('the flow “$name” counts the files of its list', ({ flow })
   const [, count] = /^.+: (\d+) files/.exec(flow) ?? [];
   const steps = flow.split('\n').filter((line) => /^\d+\. /.test(line));
   const files = steps.flatMap((step) => [...step.matchAll(/`((?:apps|packages)\/[^`]+)`/g)]);
-  // The starter catalog stands in for TMDB.
+  // The starter catalog replaces TMDB.
   const instead = /`([^`]+)`, in place of it/.exec(flow)?.[1];
   const counted = new Set(files.map(([, file]) => file).filter((file) => file !== instead));
   expect(counted.size).toBe(Number(count));

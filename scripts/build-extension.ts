@@ -1,4 +1,5 @@
-// `npm run build:extension`: a folder to load and an archive to hand in for each browser, in apps/extension/dist.
+// `npm run build:extension`: creates a folder to load and an archive to submit for each browser, in
+// apps/extension/dist.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type InlineConfig } from 'vite';
@@ -34,7 +35,7 @@ await build({
     },
   },
 });
-// A content script is no module, so everything it needs is bundled.
+// Bundle all dependencies, because a content script isn't a module.
 await build({
   ...common,
   build: {

@@ -1,4 +1,4 @@
-// Builds when the inputs differ from those of the last build, by content and never by date.
+// Builds if the content of the inputs differs from the last build. Ignores dates.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -19,7 +19,7 @@ async function build(...args: readonly string[]): Promise<boolean> {
   return status === 0;
 }
 
-/** One after the other: they write some of the same files. */
+/** Builds one program after another, because they write some of the same files. */
 async function buildServer(): Promise<boolean> {
   for (const program of PROGRAMS) if (!(await build('--ssr', program, 'apps/api'))) return false;
   return true;
@@ -28,7 +28,7 @@ async function buildServer(): Promise<boolean> {
 const built = await Promise.all([build('apps/web'), buildServer()]);
 if (built.includes(false)) process.exit(1);
 
-// The viewer of the API's document: two files of Swagger UI, as the package brings them.
+// Copy the viewer of the API's document: two files of the Swagger UI package.
 const viewer = path.dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui'));
 for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
   cpSync(path.join(viewer, 'static', file), path.join('apps/api/dist/docs', file));

@@ -1,4 +1,4 @@
-// The Helm chart renders, with defaults and with everything on, to what the schemas of Kubernetes accept.
+// Checks that Kubernetes' schemas accept the rendered Helm chart, with defaults and with everything on.
 import { validate as deployment } from 'kubernetes-models/_schemas/IoK8sApiAppsV1Deployment';
 import { validate as autoscaler } from 'kubernetes-models/_schemas/IoK8sApiAutoscalingV2HorizontalPodAutoscaler';
 import { validate as cronJob } from 'kubernetes-models/_schemas/IoK8sApiBatchV1CronJob';
@@ -67,7 +67,7 @@ test.each([
 const List = z.array(z.unknown());
 const Fields = z.record(z.string(), z.unknown());
 
-/** Copies, in each of which the field at a path has a value that no schema takes. */
+/** Returns copies with an invalid value in the field at a path. */
 function* broken(value: unknown): Generator<readonly [path: string, copy: unknown]> {
   const list = List.safeParse(value).data;
   const fields = Fields.safeParse(value).data;
@@ -79,7 +79,7 @@ function* broken(value: unknown): Generator<readonly [path: string, copy: unknow
   }
 }
 
-/** The schemas allow other fields, with any value. Kubernetes ignores those: they are misspelt, or in the wrong place. */
+/** Finds unknown fields. The schemas allow them, but Kubernetes ignores them: they are misspelled or misplaced. */
 const unknownFields = (resource: z.infer<typeof Resource>): readonly string[] =>
   [...broken(resource)].flatMap(([path, copy]) =>
     SCHEMAS[`${resource.apiVersion} ${resource.kind}`]?.(copy) === true ? [path] : [],
@@ -153,7 +153,7 @@ test('on a volume that is shared, servers make the backups, and those before upg
     keep: '14',
     mounted: '/backups',
     volume: { name: 'backups', persistentVolumeClaim: { claimName: 'films-backup' } },
-    // It is for backups by hand.
+    // The job is for manual backups.
     suspended: [true],
   });
   expect(JSON.stringify(render({ ...IMAGE, backup: { shared: true } }))).toContain('ReadWriteMany');
@@ -190,12 +190,12 @@ const jobsOf = (values: Readonly<Record<string, unknown>>) =>
 test('without a shared volume, a job of the new image saves the data and migrates before an upgrade', () => {
   const [upgrade, ...others] = jobsOf(IMAGE);
   expect(others).toEqual([]);
-  // Helm stops the upgrade if it fails, and keeps its log until the next.
+  // Helm stops the upgrade if the job fails, and keeps the job's log until the next upgrade.
   expect(upgrade?.metadata.annotations).toEqual({
     'helm.sh/hook': 'pre-upgrade',
     'helm.sh/hook-delete-policy': 'before-hook-creation',
   });
-  // A second attempt would only make another backup.
+  // A retry would only make another backup.
   expect(upgrade?.spec.backoffLimit).toBe(0);
   const { containers, volumes } = upgrade?.spec.template.spec ?? {};
   expect(containers?.[0]).toMatchObject({

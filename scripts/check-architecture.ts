@@ -1,5 +1,5 @@
-// The import table (.dependency-cruiser.cjs), the names of files and exports, the place of SQL, which files load texts late, and
-// that no file escaped the cruise.
+// Checks the import table (.dependency-cruiser.cjs), the names of files and exports, the location of SQL, what is
+// measured, how comments begin, the files that load texts late, and that the import check covers all files.
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -67,37 +67,64 @@ for (const file of written) {
 }
 
 const isTest = (file: string): boolean => /\.test\.tsx?$|\/testing\//.test(file);
+const product = written
+  .filter((file) => !isTest(file))
+  .map((file) => ({ file, source: readFileSync(file, 'utf8') }));
 
 const EXPORTED = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm;
 const exporters = new Map<string, string[]>();
-for (const file of written.filter((path) => !isTest(path))) {
-  const source = readFileSync(file, 'utf8');
+for (const { file, source } of product) {
   const names = new Set([...source.matchAll(EXPORTED)].map(([, name = '']) => name));
   for (const name of names) exporters.set(name, [...(exporters.get(name) ?? []), file]);
 }
 for (const [name, files] of exporters)
   if (files.length > 1) faults.push(`exported twice: ${name} (${files.join(', ')})`);
 
-/** They manage servers and connections, or read tables whose columns are known only at run time. */
+/** Files that manage servers and connections, or read tables with columns that are known only at run time. */
 const SQL_EXCEPTIONS = [
   /^apps\/api\/src\/database\/(?:backup|embedded)\//,
   /^apps\/api\/src\/database\/(?:migrate|pool|readiness|sql|wait-for-database)\.ts$/,
   /^apps\/api\/src\/database-import\/(?:source-database|table-importer|target-database)\.ts$/,
 ];
-/** A literal that begins a statement, or Prisma's functions for raw SQL. */
+/** Matches a literal that begins a statement, and Prisma's functions for raw SQL. */
 const SQL =
   /['"`]\s*(?:SELECT|INSERT\s+INTO|UPDATE|DELETE\s+FROM|TRUNCATE|WITH\s+\w+\s+AS)\s|\$(?:query|execute)Raw|Prisma\.(?:sql|raw|join)\b/;
-for (const file of written) {
-  if (isTest(file) || file.endsWith('.sql.ts')) continue;
+for (const { file, source } of product) {
+  if (file.endsWith('.sql.ts')) continue;
   if (SQL_EXCEPTIONS.some((pattern) => pattern.test(file))) continue;
-  if (SQL.test(readFileSync(file, 'utf8'))) faults.push(`SQL outside *.sql.ts: ${file}`);
+  if (SQL.test(source)) faults.push(`SQL outside *.sql.ts: ${file}`);
 }
+
+/** In the API, each cache counts its lookups, and everything that is polled counts its retries. */
+const MEASURED = [
+  { what: /\bnew LRUCache</g, by: /\bcountLookup\(/g, fault: 'a cache without countLookup' },
+  {
+    what: /\b(?:poll|createPolledValue|stremioAddons)\(/g,
+    by: /\bonRetry: \(\) => countRetry\(/g,
+    fault: 'polled without countRetry',
+  },
+];
+const count = (source: string, pattern: RegExp): number => source.match(pattern)?.length ?? 0;
+for (const { file, source } of product.filter((one) => one.file.startsWith('apps/api/')))
+  for (const { what, by, fault } of MEASURED)
+    if (count(source, by) < count(source, what)) faults.push(`${fault}: ${file}`);
+
+const COMMENT = /^[ \t]*(?:\/\/.*(?:\n[ \t]*\/\/.*)*|\{?\/\*[\s\S]*?\*\/)|[ \t]\/\/ .*$/gm;
+const COMMENT_MARKS = /^[ \t]*(?:\{?\/?\*+\/?|\/\/+)/gm;
+/** A comment begins with a verb or the thing itself, and names the actor. */
+const VAGUE = /^\s*(?:What|Who|Of|So|As)\b|\b(?:[Ss]omebody|[Ww]hoever|[Nn]obody['’]s)\b/;
+for (const file of [...written, ...globSync('{scripts,tests}/**/*.ts')])
+  for (const [comment] of readFileSync(file, 'utf8').matchAll(COMMENT)) {
+    const [vague] = VAGUE.exec(comment.replaceAll(COMMENT_MARKS, '')) ?? [];
+    if (vague !== undefined)
+      faults.push(`comment with “${vague.trim()}”: ${file}: ${comment.trim()}`);
+  }
 
 const WEB = 'apps/web/src/';
 const ROUTER = `${WEB}app/router.tsx`;
 const TEXT_PARTS = ['main', 'side', 'admin'] as const;
 const partRank = (file: string): number => TEXT_PARTS.indexOf(partOfFile(file.slice(WEB.length)));
-/** Only the router may import a file whose texts load later: it loads them with the page. */
+/** Only the router may import a file with late texts, because it loads them with the page. */
 for (const { source, dependencies } of report.modules) {
   if (!source.startsWith(WEB) || isTest(source) || source === ROUTER) continue;
   for (const { resolved } of dependencies)
@@ -112,6 +139,14 @@ if (lazyPages.length === 0) faults.push(`${ROUTER} loads no pages`);
 for (const [, loader = '', path = ''] of lazyPages)
   if (!PAGE_LOADERS[partOfFile(path)].test(loader))
     faults.push(`${ROUTER} loads ${path} with ${loader}, and not with its texts`);
+
+const LONG_LINES = 300;
+const long = product
+  .map(({ file, source }) => ({ file, lines: count(source, /\n/g) }))
+  .filter(({ lines }) => lines > LONG_LINES)
+  .map(({ file, lines }) => `${file} (${lines})`);
+if (long.length > 0)
+  console.log(`note: ${long.length} files of more than ${LONG_LINES} lines: ${long.join(', ')}`);
 
 for (const fault of faults) console.error(fault);
 console.log(`${cruised.size} modules cruised, ${faults.length} faults`);

@@ -1,16 +1,16 @@
-// Checks that commit subjects are `area: imperative summary`, since origin/main or in the last twenty.
+// Checks that commit subjects are `area: imperative summary`, for commits since origin/main or the last twenty.
 import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 
 const MAX_LENGTH = 72;
-/** The base of a branch that was not pushed may be far away. */
+/** Limits the commits, because the base of a local branch may be far away. */
 const MAX_COMMITS = 20;
 /** Verb forms other than the imperative. */
 const NOT_IMPERATIVE =
   /^(?:added|adds|adding|fixed|fixes|fixing|changed|changes|changing|removed|removes|removing|updated|updates|updating|made|makes|making|moved|moves|moving|used|uses|using)$/i;
 const SUBJECT = /^[\p{L}\d][\p{L}\d ./-]*(?:\([\p{L}\d ./-]+\))?!?: (?<summary>\S.*)$/u;
 
-/** Describes what is wrong with a subject; undefined when nothing is. */
+/** Describes the error in a subject. Undefined if there is none. */
 export function subjectFault(subject: string): string | undefined {
   const summary = SUBJECT.exec(subject)?.groups?.summary;
   if (summary === undefined) return 'begin with an area: `player: keep the position`';

@@ -1,4 +1,4 @@
-// Every endpoint has a contract test that parses its reply: `name.reply.parse(...)`.
+// Checks that every endpoint has a contract test that parses its reply: `name.reply.parse(...)`.
 import { globSync, readFileSync } from 'node:fs';
 import { readContract } from '../tests/support/contract.ts';
 

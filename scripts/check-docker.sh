@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Proves the image and the compose file on a real engine: builds, starts, breaks and restarts them under
-# project names of their own, and removes everything again. Not part of `npm test`: it wants Docker and an installed tree.
+# Tests the image and the compose file on a real engine: builds, starts, breaks and restarts them with separate project
+# names, and removes everything. Not part of `npm test`, because it needs Docker and installed packages.
 # Checks of .env and git run in a clone of the last commit.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# The tests' fakes want the Node that is pinned here.
+# The tests' fakes need the pinned Node.
 export PATH=$PWD/node_modules/.bin:$PATH
 export COMPOSE_PROJECT_NAME=matinee-check
 export PORT=${PORT:-18080}
-# An address that an engine would not publish on by default.
+# An address that engines don't publish on by default.
 export HOST=${HOST:-127.0.0.2}
 MAX_IMAGE_MB=300
 FAKE_PORT=9101
@@ -27,7 +27,7 @@ finish() {
 }
 trap finish EXIT
 
-# check NAME COMMAND...: the command's output is shown only where it fails.
+# check NAME COMMAND...: shows the command's output only if it fails.
 check() {
   local name=$1
   shift
@@ -40,7 +40,7 @@ check() {
   fi
 }
 
-# within SECONDS COMMAND...: tries until it succeeds.
+# within SECONDS COMMAND...: retries until the command succeeds.
 within() {
   local end=$((SECONDS + $1))
   shift
@@ -58,8 +58,8 @@ id_of() { docker compose ps -aq "$1"; }
 inspect() { docker inspect -f "$2" "$(id_of "$1")"; }
 in_app() { docker compose exec -T app "$@"; }
 sql() { docker compose exec -T database psql -qtAX -v ON_ERROR_STOP=1 -U matinee -c "$1"; }
-# `docker kill` would count as a stop by hand, after which the engine restarts nothing.
-# A container that is just being started has the process number 0, which for `kill` is this script and all it has started.
+# `docker kill` would count as a manual stop, after which the engine doesn't restart the container.
+# A starting container has process ID 0, which for `kill` means this script and all of its processes.
 kill_hard() {
   local pid=0
   for _ in $(seq 100); do
@@ -173,7 +173,7 @@ in_volume() { docker compose run --rm --no-deps -T --entrypoint bash database -e
 OLD_CLUSTER="initdb -D pgdata -U matinee > /dev/null; echo 'host all all all scram-sha-256' >> pgdata/pg_hba.conf"
 OLD_DATABASE="echo 'CREATE DATABASE matinee' | postgres --single -D pgdata postgres > /dev/null; echo 'CREATE TABLE kept (id serial)' | postgres --single -D pgdata matinee > /dev/null"
 
-# first_start_killed SECONDS: the database is killed so long after its first start has begun.
+# first_start_killed SECONDS: kills the database this long after the beginning of its first start.
 first_start_killed() {
   local up pid
   docker compose down -v
@@ -185,7 +185,7 @@ first_start_killed() {
   docker compose up -d --wait && is_ready
 }
 database_runs() { [ "$(inspect database '{{.State.Pid}}' 2> /dev/null || echo 0)" != 0 ]; }
-# old_volume COMMANDS: the start after a version that left this in the volume.
+# old_volume COMMANDS: starts with a volume that an older version left in this state.
 old_volume() {
   docker compose down -v
   in_volume "$1"
@@ -196,9 +196,9 @@ new_password_is_taken() {
   docker compose down && docker volume rm "${COMPOSE_PROJECT_NAME}_password" && docker compose up -d --wait && is_ready
 }
 
-# The pages of the manual with commands for Docker, in reading order; tests/process/manual.test.ts compares them.
+# The manual's pages with commands for Docker, in reading order. tests/process/manual.test.ts compares them.
 MANUAL='README.md docs/install.md docs/accounts.md docs/operate.md docs/troubleshooting.md'
-# manual_blocks PAGE [HEADING]: writes its blocks of commands that use Docker to $work/block-*; those of a section only.
+# manual_blocks PAGE [HEADING]: writes the page's or section's blocks of Docker commands to $work/block-*.
 manual_blocks() {
   rm -f "$work"/block-*
   awk -v out="$work/block-" -v heading="${2:-}" '
@@ -209,7 +209,7 @@ manual_blocks() {
     on { text = text $0 "\n" }' "$1"
   ls "$work"/block-* > /dev/null
 }
-# run_blocks: runs them in order, in this folder.
+# run_blocks: runs the blocks in order, in this folder.
 run_blocks() {
   local block
   for block in "$work"/block-*; do
@@ -217,10 +217,10 @@ run_blocks() {
     bash -euo pipefail "$work/commands" || { cat "$work/commands"; return 1; }
   done
 }
-# operate SECTION: does what this section of docs/operate.md says, outside of the repository.
+# operate SECTION: runs the commands of this section of docs/operate.md, outside of the repository.
 operate() { manual_blocks docs/operate.md "$1" && here=$PWD && (cd "$work" && COMPOSE_FILE=$here/docker-compose.yml run_blocks); }
 page_works() { manual_blocks "$1" && run_blocks && within 60 is_ready; }
-# A database of another server, as tests/support/source-database.ts has it, beside the one of the app.
+# A database of another server, like that of tests/support/source-database.ts, beside the app's database.
 old_server_is_there() {
   docker compose exec -T database psql -U postgres -qc 'CREATE DATABASE old OWNER matinee' &&
     sed -n '/^const ORIGINAL = `/,/`;$/p' tests/support/source-database.ts | sed '1d; s/`;$//' |
@@ -252,7 +252,7 @@ new_commit_runs() {
   git commit -q --allow-empty -m next
   docker compose up -d --wait && revision_runs
 }
-# The override file of docs/install.md, with folders of this check.
+# The override file of docs/install.md, with this check's folders.
 own_films_are_offered() {
   mkdir -p "$work/films" secrets
   echo film > "$work/films/Own Reel (1971).mp4"
@@ -269,7 +269,7 @@ TMDB_READ_API_KEY_FILE=/secrets/tmdb" && within 20 films_are_reported && has /co
 films_are_reported() {
   docker compose logs app | grep '1 video in 1 folder' | grep 'EACCES.*Locked Reel (1972).mp4'
 }
-# wrong_env TEXT MESSAGE: with this .env nothing starts, and the reason is said.
+# wrong_env TEXT MESSAGE: with this .env, nothing starts and the output contains the reason.
 wrong_env() {
   docker compose down
   printf '%s\n' "$1" > .env
@@ -283,7 +283,7 @@ right_env() {
 }
 dollar_arrives() { right_env "WEBDAV_PASSWORD='pa\$word1'" && [ "$(in_app printenv WEBDAV_PASSWORD)" = 'pa$word1' ]; }
 example_works() {
-  # The address of this machine that the check uses is set in the environment, which comes first.
+  # The environment sets this machine's address for the check, and overrides .env.
   right_env "$(sed 's/^#\([A-Z_]*=\)/\1/' .env.example)" && is_ready
 }
 exec 3>&1

@@ -1,4 +1,4 @@
-// Checks the texts of every language, and that the code uses each of them.
+// Checks the texts of every language, and that the code uses every text.
 import { globSync, readFileSync } from 'node:fs';
 import {
   GLOSSARY,
@@ -22,7 +22,7 @@ const english = readTexts(`${LOCALES}/${ENGLISH}.json`);
 const sources = globSync(['apps/web/src/**/*.{ts,tsx}', 'packages/*/src/**/*.ts'])
   .filter((path) => !/\.test\.tsx?$/.test(path))
   .map((path) => readFileSync(path, 'utf8'));
-/** Their keys are dotted already. */
+/** Descriptions, which already have dotted keys. */
 const descriptions = globSync('apps/web/src/i18n/descriptions/*.json').flatMap((path) => [
   ...readTexts(path),
 ]);

@@ -1,4 +1,4 @@
-// Every package in the lock file has a hash that npm verifies, and no address of a registry.
+// Checks that every package in the lock file has a hash, which npm verifies, and no registry URL.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 

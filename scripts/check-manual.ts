@@ -1,4 +1,4 @@
-// The messages that docs/troubleshooting.md quotes are texts of the server's code.
+// Checks that the messages quoted in docs/troubleshooting.md are in the server's code.
 import { globSync, readFileSync } from 'node:fs';
 import { readPage, SYSTEM_CODES } from '../tests/support/manual.ts';
 
@@ -17,7 +17,7 @@ const sources = globSync('apps/api/src/**/*.ts', {
 const faults = quoted
   .filter((message) => !sources.some((source) => source.includes(message)))
   .map((message) => `docs/troubleshooting.md quotes what the server never says: ${message}`);
-// Otherwise the page is written in a way that the patterns miss.
+// Fewer quotes mean that the patterns no longer match the page's format.
 if (quoted.length <= 15) faults.push(`only ${quoted.length} quoted messages were found`);
 for (const fault of faults) console.error(fault);
 console.log(`${quoted.length} quoted messages, ${faults.length} faults`);

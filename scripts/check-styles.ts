@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { THEMES } from '../apps/web/src/data/preferences/theme.ts';
 
 const ROOT = 'apps/web/src';
-/** Files that may hold raw colors. */
+/** Files that may contain raw colors. */
 const SEEDS = /styles\/(tokens|reset)\.css$|styles\/themes\//;
 
 interface Rule {

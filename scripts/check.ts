@@ -1,4 +1,4 @@
-// `npm run check`: every static check, each step timed.
+// `npm run check`: runs and times all static checks.
 import { spawn } from 'node:child_process';
 
 interface Step {
@@ -59,6 +59,7 @@ async function worker(): Promise<void> {
     const { ok, output } = await run(step.command);
     const seconds = ((performance.now() - from) / 1000).toFixed(1);
     console.log(`${ok ? 'ok  ' : 'FAIL'} ${step.name} (${seconds} s)`);
+    for (const note of output.match(/^note: .+/gm) ?? []) console.log(`     ${note}`);
     if (ok) continue;
     failures += 1;
     console.log(output.trim().replace(/^/gm, '     '));

@@ -1,4 +1,4 @@
-// The compose files, alone and combined as the manual combines them, name only what exists. No Docker is needed.
+// Checks that the compose files, alone and in the manual's combinations, name only existing things. Needs no Docker.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { BlockList } from 'node:net';
 import { describe, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ const Compose = z.looseObject({
 });
 type Compose = z.infer<typeof Compose>;
 
-/** The tags with which Compose replaces lists instead of joining them. */
+/** The tags that make Compose replace lists instead of joining them. */
 const TAGS = ['!override', '!reset'].map((tag) => ({
   tag,
   collection: 'seq' as const,
@@ -50,7 +50,7 @@ function read(file: string): unknown {
   return document.toJS();
 }
 
-/** Joins files as Compose does, except for lists, of which the tests need the later one. */
+/** Merges files like Compose, except that later lists replace earlier ones, as the tests need. */
 function merged(before: unknown, after: unknown): unknown {
   const [a, b] = [before, after].map((each) => Names.safeParse(each).data);
   if (!a || !b || Array.isArray(before) || Array.isArray(after)) return after ?? before;
@@ -144,7 +144,7 @@ describe.each(SETS.map((files) => ({ name: files.join(' + '), files })))('$name'
         list.addSubnet(start, Number(bits));
         return list.check(address);
       };
-      // Others may get an address of the range.
+      // Other containers may get an address in the range.
       expect([isIn(config?.subnet), isIn(config?.ip_range)]).toEqual([true, false]);
     }
   });
@@ -167,7 +167,7 @@ test('the profile for monitoring reads files and reaches services that exist', (
   const { services } = Compose.parse(read(BASE));
   const { app, prometheus, grafana } = services;
   expect([prometheus?.profiles, grafana?.profiles]).toEqual([['monitoring'], ['monitoring']]);
-  /** The file of this repository that a container sees at a path. */
+  /** Returns the repository's file that a container sees at a path. */
   const fileAt = (path: string, mounts: readonly string[] = []): string | undefined => {
     const pairs = mounts.map((mount) => mount.split(':'));
     const at = pairs.find(([, target = '']) => path.startsWith(`${target}/`));

@@ -1,4 +1,4 @@
-// Writes docs/configure.md from the config schema; `--check` only says whether it is current.
+// Writes docs/configure.md from the config schema. `--check` only checks whether it is up to date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -37,7 +37,7 @@ If a value isn't valid, or a name in \`.env\` looks like a misspelled option, Ma
 that needs fixing. If a name doesn't resemble any option, Matinee only warns.
 `;
 
-/** Each section begins at an option and ends where the next one begins. */
+/** Each section begins at an option and ends before the next section. */
 const SECTIONS: readonly (readonly [from: OptionName, title: string])[] = [
   ['PORT', 'Address'],
   ['DATA_DIR', 'Data and log'],
@@ -61,7 +61,7 @@ const SECTIONS: readonly (readonly [from: OptionName, title: string])[] = [
 const names = Options.keyof().options;
 const isName = (word: string): boolean => names.some((name) => name === word);
 
-/** Plain text as Markdown, in which names of options are links. */
+/** Converts plain text to Markdown with links to options. */
 const linked = (text: string, own: string): string =>
   text.replaceAll(/[*<[\]`]/g, String.raw`\$&`).replaceAll(/\b[A-Z][A-Z_]{3,}\b/g, (word) => {
     if (!isName(word)) return word.includes('_') ? `\`${word}\`` : word;

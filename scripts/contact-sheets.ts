@@ -1,6 +1,6 @@
-// Puts all screens of a language on one picture, to judge them side by side. First keep them in the walk:
+// Combines all screens of a language in one picture, for review side by side. First save them during the walk:
 //   CONTACT_SHEETS=ar,ja npx playwright test --config tests/e2e/playwright.config.ts every-language
-// Then: node scripts/contact-sheets.ts; the sheets are in test-results/sheets.
+// Then: node scripts/contact-sheets.ts. The sheets are in test-results/sheets.
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,10 +8,10 @@ import { chromium } from '@playwright/test';
 import { launchOptions } from '../tests/e2e/support/browser.ts';
 
 const FOLDER = join(import.meta.dirname, '../test-results/sheets');
-/** Pixels of a screen on the sheet, by the width of its window. */
+/** The width of a screen on the sheet, by the width of its window. */
 const SHOWN = { '390': 260, '1440': 560 } as const;
 
-/** A page with the screens of one width, each under its name. */
+/** Returns a page with the screens of one width, each with its name. */
 function sheet(language: string, width: keyof typeof SHOWN, files: readonly string[]): string {
   const figures = files.map((file) => {
     const name = file.slice(0, file.lastIndexOf('-'));

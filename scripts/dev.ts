@@ -1,4 +1,4 @@
-// `npm run dev`: the API restarting on change and Vite with hot reload, as one command that stops as one.
+// `npm run dev`: runs the API, restarting it on changes, and Vite with hot reload. Stopping it stops both.
 import { spawn } from 'node:child_process';
 
 const commands = [

@@ -1,4 +1,4 @@
-// The tests' TMDB on a fixed port, for check-docker.sh. Prints the requests that it receives.
+// Runs the tests' fake TMDB on a fixed port, for check-docker.sh. Prints the requests.
 import { setTimeout as pause } from 'node:timers/promises';
 import net from 'node:net';
 import { startTmdb } from '../tests/support/fakes/tmdb.ts';
@@ -18,7 +18,7 @@ const door = net.createServer((from) => {
 
 door.once('error', (error) => {
   if (!('code' in error) || error.code !== 'EADDRNOTAVAIL') throw error;
-  // An engine in a virtual machine keeps its bridge there, and leads containers to this machine's loopback interface.
+  // An engine in a virtual machine has its bridge there, and forwards containers to this machine's loopback interface.
   door.listen(port, '127.0.0.1');
 });
 door.listen(port, bridge);

@@ -1,6 +1,6 @@
 // Takes screenshots of every screen for review: three sizes, in the default theme, in red, and in Hebrew.
-// Needs `npm run build`. Usage: node scripts/gallery.ts [--only settings]; the screenshots are in test-results/gallery.
-// With --manual it takes the images of the README instead, into docs/images.
+// Needs `npm run build`. Usage: node scripts/gallery.ts [--only settings]. The screenshots are in test-results/gallery.
+// With --manual, takes the README's images to docs/images instead.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -82,13 +82,13 @@ async function take(browser: Browser, origin: string, look: (typeof LOOKS)[numbe
   await context.close();
 }
 
-/** Two images for the README, small enough to load with it. */
+/** Takes two images for the README, small enough to load with it. */
 async function takeForManual(browser: Browser, origin: string): Promise<void> {
   const viewport = { width: 1280, height: 800 };
   const context = await browser.newContext({ baseURL: origin, locale: 'en-US', viewport });
   const page = await context.newPage();
   await wear(page, LOOKS[0]);
-  // Without its poster, which is a test pattern here, a card draws one.
+  // Block posters, which are test patterns here. Cards then draw their own.
   await page.route(/\/t\/p\//, (route) => route.abort());
   const save = (name: string) =>
     page.screenshot({ path: join(MANUAL, `${name}.jpg`), type: 'jpeg', quality: 80 });
@@ -102,14 +102,14 @@ async function takeForManual(browser: Browser, origin: string): Promise<void> {
   await expect.poll(time, { timeout: 20_000 }).toBeGreaterThan(0);
   await video.evaluate((it: HTMLVideoElement) => void (it.currentTime = 24));
   await expect.poll(time, { timeout: 20_000 }).toBeGreaterThan(24);
-  // The test pattern of the sample movie would distract from the player.
+  // Blur the sample movie, because its test pattern would distract from the player.
   await video.evaluate((it) =>
     it.style.setProperty('filter', 'grayscale(1) blur(64px) brightness(0.7)'),
   );
   await page.mouse.move(640, 400);
   await page.mouse.move(660, 420);
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
-  // The controls fade in.
+  // Wait until the controls have faded in.
   await page.waitForTimeout(600);
   await save('player');
   await context.close();
@@ -120,7 +120,7 @@ await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 const site = await startSite({
   DMCA_EMAIL: 'takedown@site.example',
-  // A new site lists the open collection.
+  // Without a key, the site lists the open collection.
   ...(values.manual && { TMDB_READ_API_KEY: undefined }),
 });
 const browser = await chromium.launch(launchOptions());

@@ -1,4 +1,4 @@
-// Generates the Prisma client, unless the one there was made from this very schema by this very Prisma.
+// Generates the Prisma client, unless the existing one was generated from the same schema by the same Prisma version.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Plain JavaScript without dependencies: it runs on the system's Node before anything is installed.
+// Plain JavaScript without dependencies, because it runs on the system's Node before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = join(root, 'node_modules', '.bin');
 
-/** The environment in which the pinned Node and the installed tools come first. */
+/** The environment with the pinned Node and the installed tools first in PATH. */
 export const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
 
-/** Runs a command in the project's folder, its output shown; true when it succeeded. */
+/** Runs a command in the project's folder and shows its output. Returns whether it succeeded. */
 export function run(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, {
     cwd: root,
@@ -28,7 +28,7 @@ export function fail(message) {
   process.exit(1);
 }
 
-/** Installs the packages when the lock file is not the one that was installed last. */
+/** Installs the packages if the lock file has changed since the last installation. */
 export function ensureInstalled() {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < 20) fail(`Matinee needs Node 20 or later. You have ${process.version}.`);

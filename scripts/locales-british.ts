@@ -1,4 +1,4 @@
-// Writes en-GB.json: the texts of en.json that differ in British English.
+// Writes en-GB.json with the texts of en.json that differ in British English.
 import { writeFileSync } from 'node:fs';
 import { format } from 'prettier';
 import { britishTexts } from './locales/british.ts';

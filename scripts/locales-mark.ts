@@ -1,4 +1,4 @@
-// Records that texts of a language were translated from the current English, or were read.
+// Records that texts of a language were translated from the current English, or reviewed.
 // Usage: npm run locales:mark -- <file> <machine|read|native> [key or group of keys]...
 import { writeFileSync } from 'node:fs';
 import { format } from 'prettier';

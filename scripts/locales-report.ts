@@ -1,4 +1,4 @@
-// `npm run locales`: what each language lacks, what is stale or unread, and where it leaves its glossary.
+// `npm run locales`: reports the missing, stale and unread texts of each language, and deviations from its glossary.
 // `npm run locales -- de` lists the texts of one language.
 import { PARTIAL } from './locales/lists.ts';
 import { glossaryDeviations, readGlossary } from './locales/glossary.ts';

@@ -1,4 +1,4 @@
-/** Writes the JSON schema of operators' manifests. A test compares it with the code. */
+/** Writes the JSON schema of operators' manifests. A test compares the file with the code. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'prettier';

@@ -1,4 +1,5 @@
-// The manual names only what exists: options, endpoints, metrics, statuses, messages, commands, files, links and labels.
+// Checks that everything in the manual exists: options, endpoints, metrics, statuses, messages, commands, files, links
+// and labels.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -36,7 +37,7 @@ test('every page of docs is part of the manual', () => {
 
 test('a fresh clone can be restored to: a restore installs and builds first, as a start does', () => {
   const { start, restore } = manifest.scripts;
-  // Without `exec` the shell would run the Node that it found before the installation.
+  // Without `exec`, the shell would run the Node that it found before the installation.
   for (const script of [start, restore])
     expect(script).toMatch(/^node scripts\/start\.mjs && exec node /);
 });
@@ -57,7 +58,7 @@ describe.each(PAGES)('%s', (page) => {
     const known = new Set<string>([
       ...Options.keyof().options,
       ...secrets.map((name) => `${name}_FILE`),
-      // A placeholder, and constants that are no options.
+      // A placeholder, and constants that aren't options.
       'NAME_FILE',
       'NAME',
       'VITE_',
@@ -103,7 +104,7 @@ describe.each(PAGES)('%s', (page) => {
     });
     const isRoute = (path: string): boolean =>
       contract.some((endpoint) => endpoint.endsWith(` ${path}`)) ||
-      // One that ends with a slash stands for all below it.
+      // A path that ends in a slash means all paths below it.
       server.app.hasRoute({ method: 'GET', url: path.replace(/\/$/, '/*') }) ||
       ROUTES.includes(path.slice(1));
     const spans = codeSpansOf(page);

@@ -1,4 +1,4 @@
-// The alert rules and the board name only metrics that the server prints, and sections of the manual that exist.
+// Checks that the server prints the metrics of alert rules and board, and that the manual has their sections.
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ async function printedMetrics(): Promise<ReadonlySet<string>> {
   const names = types.flatMap(([, name = '', type]) =>
     type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
   );
-  // Prometheus adds it to each scrape.
+  // Prometheus adds this metric to each scrape.
   return new Set([...names, 'up']);
 }
 
@@ -76,7 +76,7 @@ describe('compose files', () => {
 
 const promtool = spawnSync('promtool', ['--version']).status === 0;
 
-/** Debian's package `prometheus` has it; its installation starts a service. */
+/** Part of Debian's package `prometheus`. Installing that starts a service. */
 test.skipIf(!promtool)('promtool accepts the rules', () => {
   const { status, stdout } = spawnSync('promtool', ['check', 'rules', RULES], { encoding: 'utf8' });
   expect(stdout).toContain('SUCCESS');

@@ -1,11 +1,11 @@
-// An example for every option, as it stands in `.env`; `docs/configure.md` shows them.
+// An example of every option in the format of `.env`. `docs/configure.md` shows them.
 import type { Options } from '../apps/api/src/config/config-options.ts';
 
 type Examples = Readonly<Record<keyof typeof Options.shape, string>>;
 
 const SECRET = '2b1f0c3d9e8a47566574a8e9d3c0f1b2';
 
-/** Each differs from the default, and all together are a valid configuration. */
+/** Each value differs from the default. All together are a valid configuration. */
 export const EXAMPLES: Examples = {
   PORT: '3000',
   HOST: '127.0.0.1',

@@ -56,10 +56,12 @@ test('outside packages with the same version keep it in the lock file', () => {
   });
 });
 
-test('the image tag is updated', () => {
-  expect(dockerfileWithVersion(readFileSync('Dockerfile', 'utf8'), '99.0.0')).toContain(
-    'image.version=99.0.0 ',
-  );
+test('the label of the image has the version, which is replaced, and nothing else', () => {
+  const dockerfile = readFileSync('Dockerfile', 'utf8');
+  const now: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const next = dockerfileWithVersion(dockerfile, '99.0.0');
+  expect(next).toContain('image.version=99.0.0 ');
+  expect(next.replaceAll('99.0.0', now.version)).toBe(dockerfile);
 });
 
 const CHANGELOG = `# Changelog
@@ -100,7 +102,7 @@ test('the bill of materials names every package of THIRD_PARTY, with its license
     })
     .parse(JSON.parse(createSbom()));
   expect(bomFormat).toBe('CycloneDX');
-  // npm writes the name of the folder.
+  // npm writes the folder's name.
   expect(metadata.component.name).toBe('matinee');
   const named = new Set(components.map(({ name }) => name));
   const listed = [...readFileSync('THIRD_PARTY', 'utf8').matchAll(/^(\S+) \d+\.\d+\.\d/gm)];

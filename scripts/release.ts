@@ -1,15 +1,16 @@
-// `npm run release -- 4.10.0`: version, changelog, archives of the extension, bill of materials, commit and tag. `--dry-run` only says what would happen.
+// `npm run release -- 4.10.0`: sets the version, updates the changelog, creates the extension's archives and the bill
+// of materials, commits and tags. `--dry-run` only prints the steps.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 
-/** Records and not objects, which zod would write in another order. */
+/** Records, because zod would reorder the keys of objects. */
 const Fields = z.record(z.string(), z.unknown());
 const Dependencies = z.record(z.string(), z.string());
 type Fields = z.infer<typeof Fields>;
 
-/** The extension is not among them: its version is that of its protocol, and the stores count it. */
+/** The files with the version. Excludes the extension, which has its protocol's version. */
 const MANIFESTS = [
   'package.json',
   'packages/shared/package.json',
@@ -27,7 +28,7 @@ const print = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 export const isVersion = (text: string): boolean =>
   /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$/.test(text);
 
-/** Whether `a` is a later version than `b`. */
+/** Returns whether `a` is a later version than `b`. */
 export function isLater(a: string, b: string): boolean {
   const [left, right] = [a, b].map((version) => version.split('.').map(Number));
   const at = left?.findIndex((part, index) => part !== right?.[index]) ?? -1;
@@ -46,7 +47,7 @@ export function manifestWithVersion(text: string, version: string): string {
   return print(withVersion(Fields.parse(JSON.parse(text)), version));
 }
 
-/** Sets the version of the workspaces only, as packages from outside may have the same number. */
+/** Sets the version of workspaces only, because other packages may have the same number. */
 export function lockWithVersion(
   text: string,
   version: string,
@@ -64,7 +65,7 @@ export function dockerfileWithVersion(text: string, version: string): string {
   return text.replace(/(image\.version=)[\d.]+/, `$1${version}`);
 }
 
-/** Moves what is unreleased under the version and its date; throws when there is nothing to release. */
+/** Moves unreleased changes below the version and its date. Throws if there is nothing to release. */
 export function releaseNotes(
   changelog: string,
   version: string,
@@ -111,9 +112,8 @@ const Sbom = z.looseObject({
 });
 
 /**
- * A CycloneDX bill of the packages that a release contains, with their licenses. With `--omit=dev`,
- * npm 11 leaves out most of what workspaces depend on, so that is left out here. It names the bill
- * after the folder.
+ * Returns a CycloneDX bill of materials with the packages of a release and their licenses. Doesn't use `--omit=dev`,
+ * with which npm 11 leaves out most dependencies of workspaces. npm names the bill after the folder.
  */
 export function createSbom(): string {
   const lock = LockPackages.parse(JSON.parse(readFileSync(LOCK, 'utf8')));
@@ -172,11 +172,11 @@ function release(version: string, isDryRun: boolean): void {
     console.log(bill);
     run('git', 'commit', '--quiet', '--all', `--message=release: ${version}`);
   } catch (error) {
-    // The next attempt would find uncommitted changes.
+    // Restore the files. The next attempt would otherwise find uncommitted changes.
     run('git', 'checkout', '--quiet', 'HEAD', '--', ...files.keys());
     throw error;
   }
-  // Headings of the notes begin with the sign of git's comments.
+  // Keep headings of the notes, which begin with git's comment character.
   run('git', 'tag', '--annotate', '--cleanup=verbatim', `--message=${tag}\n\n${notes}\n`, tag);
   console.log(`Released ${version}. Publish it: git push --follow-tags`);
 }

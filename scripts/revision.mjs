@@ -1,5 +1,5 @@
-// Writes the commit of this tree into the file that is named, for `GET /meta` and the log; nothing where there is no .git.
-// Plain JavaScript, and without git, which the image that builds does not have.
+// Writes the commit of this tree to the given file, for `GET /meta` and the log. Writes nothing without a .git folder.
+// Plain JavaScript that doesn't need git, because the image for the build doesn't have it.
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ function textOf(path) {
   }
 }
 
-/** In a worktree `.git` is a file that names the folder; branches are in the one of the first checkout. */
+/** In a worktree, `.git` is a file that names the folder. Branches are in the first checkout's folder. */
 function gitFolders() {
   const git = join(root, '.git');
   if (!statSync(git, { throwIfNoEntry: false })?.isFile()) return [git];
@@ -28,7 +28,7 @@ function commitOf(branch, folder) {
   return textOf(join(folder, branch)) || line?.split(' ')[0] || '';
 }
 
-/** Returns REVISION when a build sets it, else the commit of HEAD. */
+/** Returns REVISION if a build sets it, or else the commit of HEAD. */
 export function readRevision() {
   if (process.env.REVISION) return process.env.REVISION;
   const folders = gitFolders();

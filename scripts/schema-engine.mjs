@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Replaces Prisma's native `schema-engine`, which is a download: PRISMA_SCHEMA_ENGINE_BINARY
-// names this file, and the unmodified `prisma` command works with npm packages alone.
+// Replaces Prisma's native `schema-engine`, which Prisma downloads. PRISMA_SCHEMA_ENGINE_BINARY names this file. The
+// unmodified `prisma` command then works with npm packages alone.
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 import { logLine, runCommand } from './prisma-engine/cli.mjs';
@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
 });
 const { url = '', shadowDatabaseUrl } = values.datasource ? JSON.parse(values.datasource) : {};
 
-// A panic traps in a microtask and is lost. Report it as the native engine does.
+// Report panics like the native engine. A panic traps in a microtask and would be lost.
 process.on('uncaughtException', (error) => {
   logLine('ERROR', {
     message: panicWords() || error.stack,

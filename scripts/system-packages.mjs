@@ -1,4 +1,4 @@
-// Installs what the tests need from the operating system: browsers, ffmpeg and two font families.
+// Installs the operating system's packages that the tests need: browsers, ffmpeg and two font families.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fail, run } from './install.mjs';
@@ -10,7 +10,7 @@ const CHROMIUM = [
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
 ];
-/** Only Debian has it. Without it the journeys run in full Chromium and take about twice as long. */
+/** Only Debian has this package. Without it, the journeys run in full Chromium and take about twice as long. */
 const HEADLESS_SHELL = 'chromium-headless-shell';
 const FIREFOX = [
   process.env.FIREFOX_PATH,
@@ -35,7 +35,7 @@ function missing() {
   return wanted.filter(([, isThere]) => !isThere).map(([name]) => name);
 }
 
-/** Installs Debian's packages when something is missing and apt is there; otherwise says exactly what to install. */
+/** Installs missing packages if apt is available. Otherwise prints exactly what to install. */
 export function ensureSystemPackages() {
   const names = missing();
   if (names.length === 0 && !canAddHeadlessShell()) return;
@@ -53,7 +53,7 @@ export function ensureSystemPackages() {
         'apt-get',
         ...args,
       ];
-      // Hundreds of lines about unpacking would bury the results.
+      // Hide hundreds of lines about unpacking, which would bury the results.
       return run(program, rest, { stdio: ['ignore', 'ignore', 'inherit'] });
     };
     apt('update', '-qq');

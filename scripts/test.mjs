@@ -1,4 +1,4 @@
-// `npm test`: set-up, check, build, every test; ends with one line, `N passed, N failed`.
+// `npm test`: runs setup, check, build and all tests. Ends with one line: `N passed, N failed`.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -7,12 +7,12 @@ import { ensureInstalled, env, root, run } from './install.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 
 const results = join(root, 'test-results');
-/** Enough for what was expected, what was there, and the line of the test. */
+/** Enough for the expected and the received value, and the line of the test. */
 const ERROR_LINES = 15;
 const failures = [];
 let passed = 0;
 
-/** Runs a suite and counts its report. A suite that fails and names no test is one failure. */
+/** Runs a suite and counts its results. A suite that fails without naming a test is one failure. */
 function suite(report, command, args, read) {
   const ok = run(command, args);
   const counts = existsSync(report)
@@ -23,7 +23,7 @@ function suite(report, command, args, read) {
   failures.push(...counts.failed);
 }
 
-/** Repeats the beginning of the error, because a long log is often cut to its end. */
+/** Repeats the beginning of the error, because only the end of a long log is often kept. */
 const described = (name, messages) =>
   [
     name,
@@ -32,7 +32,7 @@ const described = (name, messages) =>
     ),
   ].join('\n    ');
 
-/** `report`: of vitest's JSON reporter. A file that fails before its first test is one failure. */
+/** `report`: the output of vitest's JSON reporter. A file that fails before its first test is one failure. */
 function readVitest(report) {
   return {
     passed: report.numPassedTests,
@@ -47,7 +47,7 @@ function readVitest(report) {
   };
 }
 
-/** `report`: of Playwright's JSON reporter, whose suites contain suites. */
+/** `report`: the output of Playwright's JSON reporter, with nested suites. */
 function readPlaywright(report) {
   const specsOf = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
   const specs = report.suites.flatMap(specsOf);
@@ -67,7 +67,7 @@ function describeSpec(spec) {
   return described(`tests/e2e/${spec.file}: ${spec.title}`, messages);
 }
 
-// Hundreds of processes load the same scripts and servers: this halves the time of loading.
+// Halves the loading time of scripts and servers, because hundreds of processes load the same ones.
 env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
 ensureInstalled();
 ensureSystemPackages();

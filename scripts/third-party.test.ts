@@ -1,4 +1,4 @@
-// The texts of the licenses of all packages, as they are shipped in the Docker image.
+// Tests the license texts of all packages in the Docker image.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

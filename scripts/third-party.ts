@@ -1,5 +1,5 @@
-// Writes THIRD_PARTY from the lock file and the installed packages; `--check` only says whether it is up to date.
-// `--texts=FILE` writes the texts of the licenses instead, for the Docker image, which has no packages.
+// Writes THIRD_PARTY from the lock file and the installed packages. `--check` only checks whether it is up to date.
+// `--texts=FILE` writes the license texts instead, for the Docker image, which has no packages.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -25,7 +25,7 @@ function licenceOf(folder: string): string {
 }
 
 const lock = Lock.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
-/** The folder of each package, by its line. */
+/** The folder of each package by its line. */
 const rows = new Map<string, string>();
 for (const [folder, entry] of Object.entries(lock.packages)) {
   const name = folder.split('node_modules/').at(-1);
@@ -41,7 +41,7 @@ function sortedRows(): readonly string[] {
 const LICENSE_FILE = /^(?:licen[cs]e|copying|notice)(?!.*\.(?:js|ts)$)/i;
 const LGPL = 'scripts/licenses/LGPL-2.1.txt';
 
-/** Optional packages for other platforms aren't installed, and not shipped either. */
+/** Returns no text for optional packages for other platforms, which are neither installed nor shipped. */
 function licenceTextOf(folder: string): string {
   const files = existsSync(folder)
     ? readdirSync(folder).filter((name) => LICENSE_FILE.test(name))

@@ -6,10 +6,10 @@ export interface ZipFile {
   readonly bytes: Uint8Array;
 }
 
-/** The earliest day of the format. A fixed time makes archives reproducible. */
+/** The earliest date of the format. A fixed time makes archives reproducible. */
 const LONG_AGO = new Date(1980, 0, 1);
 
-/** A reproducible archive: the same files make the same bytes. */
+/** Returns a reproducible archive: the same files give the same bytes. */
 export function zipOf(files: readonly ZipFile[]): Uint8Array {
   const inOrder = files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return zipSync(Object.fromEntries(inOrder.map(({ name, bytes }) => [name, bytes])), {

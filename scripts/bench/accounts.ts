@@ -1,5 +1,5 @@
-// Milliseconds of the server's processor time per account request, beside `GET /meta` in the same run.
-// Command-line arguments such as `--cpu-prof` are passed on to the server's Node. Linux only.
+// Measures the server's processor time per account request, compared with `GET /meta` in the same run.
+// Passes command-line arguments such as `--cpu-prof` to the server's Node. Linux only.
 import { z } from 'zod';
 import { createClient, measureCost, type Client, type Cost } from './support/load.ts';
 import { startServer, type Server } from './support/server.ts';
@@ -20,7 +20,7 @@ const IMPORTS_PER_ROUND = 100;
 
 interface Phase {
   readonly name: string;
-  /** A quarter of what a movie-web server spends, in milliseconds. */
+  /** A quarter of the time that a movie-web server takes. */
   readonly goalMs?: number;
   readonly once: (n: number) => Promise<number>;
   /** Set for a phase that needs a fresh account each time. */
@@ -32,7 +32,7 @@ const Challenge = z.object({ challenge: z.string() });
 async function createPhases(server: Server, client: Client): Promise<readonly Phase[]> {
   const { database, secret } = server;
   const users = await createUsers(database, secret, USERS);
-  // A user has a limited number of sessions, and reading users need theirs.
+  // Use separate users for logins, because users have a limited number of sessions and readers need theirs.
   const loginUsers = await createUsers(database, secret, USERS);
   const newUsers = [...(await createUsers(database, secret, IMPORTS_PER_ROUND * (ROUNDS + 1)))];
   const userIds = users.map(({ userId }) => userId);
@@ -96,7 +96,7 @@ async function importProgress(
   return (await client.send({ method: 'PUT', path, headers: user.headers, body })).status;
 }
 
-/** Signs in this process, so that the signature is no cost of the server. */
+/** Creates the signature in this process, to keep its cost out of the server's. */
 async function logIn(client: Client, { publicKey, sign }: User): Promise<number> {
   const post = (path: string, body: object) =>
     client.send({ method: 'POST', path, body: JSON.stringify(body) });
@@ -108,7 +108,7 @@ async function logIn(client: Client, { publicKey, sign }: User): Promise<number>
   return (await post('/auth/login/complete', completed)).status;
 }
 
-/** Other processes only ever add time, so the least of several rounds is nearest to the truth. */
+/** Returns the minimum of several rounds, which is most accurate because other processes only add time. */
 const least = (costs: readonly Cost[], side: 'server' | 'postgres'): number =>
   Math.min(...costs.map((cost) => cost[side]));
 

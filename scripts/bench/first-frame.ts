@@ -1,6 +1,7 @@
-// Measures from the moment a stream is known to its first frame: the player against a bare page with a `<video>` or
-// hls.js, on the same streams in the same run. Then from a click on a title to its first frame, with a source that
-// responds at once. Needs `npm run build`. Usage: node scripts/bench/first-frame.ts [--runs 15]
+// Measures the time from a known stream to its first frame. Compares the player with a bare page with a `<video>` or
+// hls.js, on the same streams in the same run. Also measures from a click on a title to its first frame, with a source
+// that responds at once.
+// Needs `npm run build`. Usage: node scripts/bench/first-frame.ts [--runs 15]
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -80,7 +81,7 @@ function start() {
 }
 </script><button onclick="start()">Start</button>`;
 
-/** Serves the streams, the bare page and the hls.js that it needs. */
+/** Serves the streams, the bare page and its hls.js. */
 async function startMediaServer() {
   const require = createRequire(import.meta.url);
   const media = await ensureMedia();

@@ -1,5 +1,5 @@
-// When home shows its largest part on the reference phone, on a first visit and with a large library, and how much script
-// it loads; then what saving a position in a movie costs beside that library, unthrottled.
+// Measures the time until home shows its largest part on the reference phone, and the size of its scripts, on a first
+// visit and with a large library. Also measures the cost of saving a position with that library, unthrottled.
 // Needs `npm run build`. Usage: node scripts/bench/home.ts [--runs 5]
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -16,7 +16,7 @@ import { median, verdict } from './support/statistics.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' } } });
 const RUNS = Number(values.runs);
-/** Half of what movie-web's client takes. */
+/** Half of movie-web's time. */
 const LCP_GOAL_MS = 3_950;
 const SCRIPT_GOAL_KIB = 230;
 const SAVE_GOAL_MS = 5;
@@ -25,7 +25,7 @@ const SAVE_EVERY_MS = 3_000;
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const CPU_SLOWDOWN = 4;
-/** "Slow 4G" of Chrome's developer tools. */
+/** "Slow 4G" in Chrome's developer tools. */
 const SLOW_4G = {
   offline: false,
   latency: 562.5,
@@ -78,7 +78,7 @@ async function visitHome(browser: Browser, url: string, library: StoredLibrary):
   return { lcpMs, scriptKib: bytes / 1024 };
 }
 
-/** Runs in the page: times the work of an interval. */
+/** Runs in the page: measures the work of an interval. */
 function timeSaves(everyMs: number): void {
   const costs: number[] = [];
   const original = globalThis.setInterval.bind(globalThis);

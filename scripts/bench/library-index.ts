@@ -1,5 +1,5 @@
-// A library of 50,000 movies: how long the first scan takes, how soon the next start finds a title, what searches and
-// lists cost, and how much memory. Usage: node scripts/bench/library-index.ts [files].
+// Measures a library of 50,000 movies: the time of the first scan, the time until a restarted server finds a title, the
+// cost of searches and lists, and the memory. Usage: node scripts/bench/library-index.ts [files].
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -65,19 +65,19 @@ async function timed(count: number, run: (at: number) => Promise<unknown>): Prom
 const search = (server: TestApp, text: string): Promise<string> =>
   get(server, `/catalogue/3/search/multi?query=${encodeURIComponent(text)}`);
 
-/** One letter is missing. */
+/** Returns a title with a missing letter. */
 const mistyped = (at: number): string => titleOf(at).replace(/(\w{4})\w/, '$1');
 
 const PEOPLE = 20_000;
 const hex = (text: string): string => createHash('md5').update(text).digest('hex');
 
-/** Each title has eight people, as notes and TMDB tell them. */
+/** Adds eight people to each title, like notes and TMDB. */
 const ADD_PEOPLE = `
   UPDATE library_titles SET people = ARRAY(
     SELECT substr(md5(n::text), 1, 6) || ' ' || substr(md5('x' || n), 1, 8)
     FROM generate_series(0, 7) AS k, LATERAL (SELECT (abs(hashtext(key)::bigint) + k * 7919) % ${PEOPLE}) AS p(n))`;
 
-/** One letter is missing. */
+/** Returns a name with a missing letter. */
 const mistypedPerson = (n: number): string =>
   `${hex(String(n)).slice(0, 6)} ${hex(`x${n}`).slice(0, 7)}`;
 
@@ -92,7 +92,7 @@ const environment = {
 console.log(`${FILES} files; ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(2)}`);
 await createFiles(folder);
 
-/** Bytes that are in use: the least after several garbage collections, as requests and weak references end between them. */
+/** Returns the bytes in use: the minimum after several garbage collections, between which requests end. */
 async function memory(): Promise<number> {
   let least = Infinity;
   for (let collection = 0; collection < 5; collection += 1) {

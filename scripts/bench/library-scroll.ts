@@ -1,4 +1,4 @@
-// The share of frames on time while the Library page with 50,000 titles scrolls, for each screen.
+// Measures the share of frames on time while the Library page with 50,000 titles scrolls, for each screen.
 // Needs `npm run build`. Usage: node scripts/bench/library-scroll.ts [titles]
 import { availableParallelism, loadavg } from 'node:os';
 import type {
@@ -37,7 +37,7 @@ const entry = (at: number): LibraryEntry => ({
   height: 1080,
 });
 
-/** Lists have no server behind them: `library-index.ts` measures it. */
+/** Responds to lists without a server, which `library-index.ts` measures. */
 async function fakeLibrary(page: Page): Promise<void> {
   const summary: LibrarySummary = {
     isComplete: true,
@@ -73,7 +73,7 @@ async function scroll({ steps, px }: { steps: number; px: number }): Promise<num
   return times;
 }
 
-/** CPU time of the page's main thread, which other processes don't change. */
+/** Returns the CPU time of the page's main thread, which other processes don't change. */
 async function workOf(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;

@@ -1,5 +1,6 @@
-// Viewers who watch files that the built server repackages, each another one at the speed of playback: how long a segment
-// takes, and the server's memory. Needs `npm run build` and ffmpeg. Usage: node scripts/bench/library-viewers.ts [segments].
+// Measures the time of a segment and the server's memory while viewers watch files that the built server repackages.
+// Each viewer watches another file at the speed of playback. Needs `npm run build` and ffmpeg.
+// Usage: node scripts/bench/library-viewers.ts [segments].
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +19,7 @@ const GOALS = { segmentMs: PACE_MS, memoryMb: 400 };
 
 const nameOf = (viewer: number): string => `Reel ${viewer} (2001) [tmdbid-${78_000 + viewer}].mkv`;
 
-/** The playlist of a viewer's movie, as soon as the first scan has found it. */
+/** Returns the playlist of a viewer's movie as soon as the first scan has found the movie. */
 async function playlistOf(base: string, viewer: number): Promise<string> {
   for (;;) {
     const [stream] = await scrapeSource(base, {
@@ -39,7 +40,7 @@ const addressesOf = (playlist: string, base: string): string[] =>
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => new URL(line, base).href);
 
-/** Watches at the speed of playback. Returns how long each segment took, in milliseconds. */
+/** Watches at the speed of playback. Returns the time of each segment in milliseconds. */
 async function watch(master: string, viewer: number): Promise<readonly number[]> {
   await setTimeout((viewer / VIEWERS) * PACE_MS);
   const [media = ''] = addressesOf(await textOf(master), master);
@@ -71,7 +72,7 @@ try {
   console.log(
     `${VIEWERS} viewers, ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`,
   );
-  // One after another: the server refuses more searches at once of one address.
+  // Search one after another, because the server rejects many concurrent searches from one address.
   const playlists: string[] = [];
   for (let viewer = 1; viewer <= VIEWERS; viewer += 1) {
     playlists.push(await playlistOf(server.url, viewer));

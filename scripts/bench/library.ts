@@ -1,5 +1,5 @@
-// A file that the server repackages: how soon its first segment is there, how soon a seek is, and what it costs. The
-// browser's share is not measured. Usage: node scripts/bench/library.ts [rounds].
+// Measures a file that the server repackages: the time until its first segment, the time of a seek, and the cost.
+// Excludes the browser's time. Usage: node scripts/bench/library.ts [rounds].
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const GOALS = {
   corePercentPerMbit: 3,
 };
 
-/** Looked for once, when the server starts. */
+/** Searches ffmpeg once, like a starting server. */
 const transcoder = createTranscoder(createFfmpegCheck('auto'));
 await transcoder.findFfmpeg();
 
@@ -37,7 +37,7 @@ const read = async (remuxer: Remuxer, child: string, file = FILE): Promise<Buffe
 };
 
 async function firstSegmentMs(folder: string, file = FILE, variant = 'video'): Promise<number> {
-  // Without the running ffmpeg of the round before.
+  // Don't reuse the ffmpeg process of the previous round.
   const fresh = createTranscoder(transcoder.findFfmpeg);
   const remuxer = createRemuxer(createDisk(folder), fresh);
   const from = performance.now();

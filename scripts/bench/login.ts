@@ -1,4 +1,4 @@
-// Signing in on a phone with a sixth of this machine's speed: the time on the main thread, and its longest task.
+// Measures signing in on a phone with a sixth of this machine's speed: the main thread's time, and its longest task.
 // Needs `npm run build`. Usage: node scripts/bench/login.ts [--runs 5]
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
@@ -14,11 +14,11 @@ const CPU_SLOWDOWN = 6;
 const LONGEST_TASK_GOAL_MS = 100;
 const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
 
-/** Within this time home draws its first screen and synchronization starts. */
+/** Within this time, home draws its first screen and synchronization starts. */
 const SETTLED_AFTER_MS = 500;
 
 interface Login {
-  /** The time from Enter to home's address, without the network. */
+  /** The time from Enter to home's URL, without the network. */
   readonly ownMs: number;
   readonly longestTaskMs: number;
 }
@@ -54,13 +54,13 @@ const TraceEvent = z.object({
   name: z.string(),
   pid: z.number(),
   tid: z.number(),
-  /** Microseconds, as is its duration. */
+  /** The start in microseconds, like the duration. */
   ts: z.number().default(0),
   dur: z.number().default(0),
 });
 const Trace = z.object({ traceEvents: z.array(TraceEvent) });
 
-/** Reads Chromium's trace, because the list of long tasks leaves out those that only paint. */
+/** Reads Chromium's trace, because the list of long tasks leaves out tasks that only paint. */
 function longestTaskMs(trace: Buffer, after: string, before: string): number {
   const { traceEvents } = Trace.parse(JSON.parse(trace.toString()));
   const [from, to] = [after, before].map((mark) => traceEvents.find(({ name }) => name === mark));
@@ -73,7 +73,8 @@ function longestTaskMs(trace: Buffer, after: string, before: string): number {
 }
 
 /**
- * Sends only touches, keys and console messages: Playwright's locators run up to 60 ms of code in the page at this speed.
+ * Uses only touches, keys and console messages, because Playwright's locators run up to 60 ms of code in the page at
+ * this speed.
  */
 async function measureLogin(page: Page, passphrase: string): Promise<Login> {
   await page.addInitScript(watchLogin, SETTLED_AFTER_MS);
@@ -111,7 +112,7 @@ const browser = await chromium.launch(launchOptions());
 try {
   const other = await browser.newPage({ baseURL: app.url });
   const passphrase = await createAccount(other);
-  // A phone has a core for its page, so no other page may draw meanwhile.
+  // Close the other page. A phone has a core for its page, so no other page may draw during the measurement.
   await other.close();
   const logins: Login[] = [];
   for (let run = 0; run < RUNS; run += 1) {

@@ -1,12 +1,11 @@
-// The proxy of the built server against the plainest one that could be written: fetch, and pipe the response.
-// The client and the upstream need a core of their own: on one core, 2.35x becomes 1.9x, as both count as the proxy's time.
-// NAT rules, such as Docker leaves in the kernel, slow each packet down for both sides: 2.22x becomes 2.1x.
+// Compares the built server's proxy with the simplest possible one, which fetches and pipes the response. The client
+// and the upstream server each need a core. On one core, 2.35x becomes 1.9x, because both count as the proxy's time.
 // Usage: node scripts/bench/proxy.ts [rounds]. Linux only.
 import { measurePairs, measureThroughput, printPairs } from './support/load.ts';
 import { startPlainServer } from './support/plain-servers.ts';
 import { startServer } from './support/server.ts';
 
-/** V8 optimizes a program differently at each start, so one start proves little. */
+/** Several starts, because V8 optimizes a program differently at each start. */
 const STARTS = 4;
 const ROUNDS = Number(process.argv[2] ?? 6);
 const WARM_UP_SECONDS = 4;

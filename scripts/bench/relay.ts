@@ -1,5 +1,5 @@
-// The relay: how soon a search for streams sends its first event and its stream, what a search costs, and how fast
-// streams are relayed next to the proxy of the same server. Usage: node scripts/bench/relay.ts [rounds]. Linux only.
+// Measures the relay: the time until a search sends its first event and its stream, the cost of a search, and the speed
+// of relayed streams compared with the same server's proxy. Usage: node scripts/bench/relay.ts [rounds]. Linux only.
 import { createRegistry } from '@matinee/sources/registry';
 import { createScraper } from '@matinee/sources/scraper';
 import { createStubNetwork, stubSource, type StubPlan } from '@matinee/sources/testing/stub-source';
@@ -21,7 +21,7 @@ const PLAYLISTS = 60;
 
 type Plan = readonly [after: number | 'forever', finds: StubPlan['finds']];
 
-/** Sources by rank, with the time in which running them one after another would find a stream, at 10 s each. */
+/** Sources by rank, with the time of running them one after another until a stream is found, at 10 s each. */
 const SCENARIOS: Readonly<Record<string, readonly [sequentialMs: number, ...Plan[]]>> = {
   'the 100 ms source has it': [100, [100, 'stream'], [300, 'stream'], ['forever', 'stream']],
   'only the 900 ms source has it': [
@@ -60,7 +60,7 @@ async function measureRaces(): Promise<void> {
   }
 }
 
-/** Searches of another running time share nothing with each other. */
+/** Returns the path of a search. Searches with different runtimes share no results. */
 const scrapePath = ({ tmdbId, title }: (typeof MOVIES)[number], runtime = 1): string =>
   `/scrape?${new URLSearchParams({ type: 'movie', title, releaseYear: '1968', tmdbId: `${tmdbId}`, runtime: `${runtime}` })}`;
 
@@ -101,7 +101,7 @@ async function firstEventMs(server: Server, path: string): Promise<number> {
   return took;
 }
 
-/** The address under which the server relays the movie. */
+/** Returns the path of the relayed movie. */
 async function relayedPath(client: Client, movie: (typeof MOVIES)[number]): Promise<string> {
   const { body } = await client.send({ method: 'GET', path: scrapePath(movie) });
   const path = /\/stream\/[^"]+/.exec(body)?.[0];

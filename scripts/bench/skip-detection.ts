@@ -1,4 +1,5 @@
-// Detects the openings and recaps of made-up seasons, and none in those without: `node scripts/bench/skip-detection.ts`.
+// Detects openings and recaps in synthetic seasons, and none in seasons without: `node
+// scripts/bench/skip-detection.ts`.
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,7 +9,7 @@ import { readFingerprint } from '../../apps/api/src/media-library/segments/finge
 import { withRecaps } from '../../apps/api/src/media-library/segments/season-recaps.ts';
 import {
   seasonSegments,
-  type EpisodeSound,
+  type EpisodeAudio,
 } from '../../apps/api/src/media-library/segments/season-segments.ts';
 import {
   DECOY_SEASONS,
@@ -38,7 +39,7 @@ const music = (seed: number, seconds: number, gain?: number): Sound => ({
   ...(gain !== undefined && { gain }),
 });
 
-/** The opening moves, is louder or softer, comes after a cold open, and in every third season there are two cuts of it. */
+/** The opening varies in time and volume, and follows a cold open. Every third season has two cuts of it. */
 function seasonWithIntro(season: number): MadeSeason {
   const random = randomFrom(1_000 + season);
   const lengths = [18 + 60 * random(), 18 + 60 * random()];
@@ -62,7 +63,7 @@ const SAME: readonly ((episode: number) => readonly Sound[])[] = [
   () => [],
   () => [{ kind: 'silence', seconds: 40, seed: 0 }],
   () => [{ kind: 'hum', seconds: 60, seed: 0 }],
-  // The sound of the studio, too short for an opening.
+  // The sound of a studio logo, which is too short for an opening.
   () => [music(77, 9)],
   (episode) => [{ kind: 'noise', seconds: 60, seed: episode }],
 ];
@@ -78,7 +79,7 @@ function seasonWithout(season: number): MadeSeason {
 
 type Episodes = readonly { readonly sounds: readonly Sound[] }[];
 
-async function soundsOf(episodes: Episodes, name: string): Promise<readonly EpisodeSound[]> {
+async function soundsOf(episodes: Episodes, name: string): Promise<readonly EpisodeAudio[]> {
   const server = createServer((request, response) => {
     response.end(readFileSync(join(folder, basename(request.url ?? ''))));
   });
@@ -113,7 +114,7 @@ async function detectRecaps(episodes: readonly MadeEpisode[], name: string) {
   const common = await seasonSegments(sounds, signal);
   const started = performance.now();
   const found = await withRecaps(
-    sounds.map((sound, at) => ({ sound, segments: common[at] ?? [] })),
+    sounds.map((audio, at) => ({ audio, segments: common[at] ?? [] })),
     [],
     signal,
   );

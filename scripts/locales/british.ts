@@ -1,7 +1,7 @@
-// Turns American English into British English, word by word.
+// Converts American to British English, word by word.
 import { NO_WORDS, type Texts } from './texts.ts';
 
-/** Texts where a word alone does not decide. */
+/** Texts that can't be converted word by word. */
 const WHOLE: Readonly<Record<string, string>> = {
   'discover.kinds.tv': 'Series',
   'library.sections.shows': 'Series',
@@ -39,7 +39,7 @@ function toBritish(text: string): string {
   return british.replaceAll('\0', () => names.shift() ?? '');
 }
 
-/** Only the texts that differ. */
+/** Returns only the texts that differ. */
 export function britishTexts(english: Texts): Texts {
   const all = [...english].map(([key, text]) => [key, WHOLE[key] ?? toBritish(text)] as const);
   return new Map(all.filter(([key, text]) => text !== english.get(key)));

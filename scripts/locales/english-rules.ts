@@ -1,16 +1,16 @@
-// Rules for the English texts alone.
+// Rules for the English texts only.
 import { mayOmitCount, spacing } from './translation-rules.ts';
 import { pluralForm } from '../../apps/web/src/i18n/packed-texts.ts';
 import { NO_WORDS, placeholders, type Texts } from './texts.ts';
 
-/** A word that the glossary forbids, with the keys where it is right. */
+/** A word that the glossary forbids, with the keys of texts that may use it. */
 export interface ForbiddenTerm {
   readonly term: RegExp;
   readonly use: string;
   readonly allowed?: readonly string[];
 }
 
-/** Counts choose a plural form, and every form of more than one number shows it. */
+/** Checks that counts choose a plural form, and that every form for several numbers shows the count. */
 function countFaults(english: Texts): readonly string[] {
   return [...english].flatMap(([key, text]) => {
     const form = pluralForm(key, english);
@@ -21,7 +21,7 @@ function countFaults(english: Texts): readonly string[] {
   });
 }
 
-/** Words are matched whole, in any case. */
+/** Matches complete words in any case. */
 export function glossaryFaults(english: Texts, terms: readonly ForbiddenTerm[]): readonly string[] {
   return terms.flatMap(({ term, use, allowed = [] }) =>
     [...english].flatMap(([key, text]) => {
@@ -32,7 +32,7 @@ export function glossaryFaults(english: Texts, terms: readonly ForbiddenTerm[]):
   );
 }
 
-/** Every description belongs to a key, to the stem of its plural forms, or to a group of keys. */
+/** Checks that every description belongs to a key, to the stem of plural forms, or to a group of keys. */
 export function descriptionFaults(descriptions: Texts, english: Texts): readonly string[] {
   const isKnown = (key: string): boolean =>
     english.has(key) ||

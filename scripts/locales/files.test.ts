@@ -1,4 +1,4 @@
-// The files that the browser loads of each language.
+// Checks the files that the browser loads for each language.
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ function brotliBytes(text: string, quality: number): number {
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length;
 }
 
-/** Compresses at the quality of the build, unless a faster one is small enough. */
+/** Compresses with the build's quality, unless a faster one is small enough. */
 function servedBytes(text: string): number {
   const bytes = brotliBytes(text, 5);
   return bytes <= MOST_BYTES ? bytes : brotliBytes(text, constants.BROTLI_MAX_QUALITY);
@@ -27,7 +27,7 @@ test('every language that has a file is offered, and no other', () => {
 test('Crowdin writes every language into a file of its own', () => {
   const mapping = readFileSync('crowdin.yml', 'utf8').matchAll(/^ {8}[\w-]+: ([\w-]+)$/gm);
   const mapped = [...mapping].map(([, file = '']) => file);
-  // Others are named by their two letters. British English is generated.
+  // Other languages have two-letter names. British English is generated.
   const named = translations().filter((file) => file.length > 2 && file !== 'en-GB');
   expect(mapped.toSorted()).toEqual([...named, 'zh'].toSorted());
 });

@@ -1,4 +1,4 @@
-// The glossary of each language: one line per term, with the English term, its translations and a note, separated by tabs.
+// The glossary of each language. Each line has an English term, its translations and a note, separated by tabs.
 import { existsSync, readFileSync } from 'node:fs';
 import { NO_WORDS, type Texts } from './texts.ts';
 
@@ -6,7 +6,7 @@ const GLOSSARIES = 'apps/web/src/i18n/glossary';
 
 export interface Term {
   readonly english: string;
-  /** Any of them will do. */
+  /** The alternatives. */
   readonly translations: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export function parseGlossary(text: string): readonly Term[] {
     const translations = alternatives(translation);
     if (english === 'English' || translations.length === 0) return [];
     const isSame = SAME.test(translation.trim());
-    // Single letters are rules of an invented language's spelling.
+    // Skip single letters, which are spelling rules of an invented language.
     const words = alternatives(english).filter((term) => term.length > 1);
     return words.map((term) => ({
       english: term,
@@ -25,10 +25,10 @@ export function parseGlossary(text: string): readonly Term[] {
   });
 }
 
-/** Glossaries of invented languages write it where they keep a word. */
+/** Glossaries of invented languages contain this for unchanged words. */
 const SAME = /^same(?: as English)?$/;
 
-/** Remarks in parentheses are left out. */
+/** Returns the alternatives without remarks in parentheses. */
 function alternatives(cell: string): readonly string[] {
   const parts = cell.replaceAll(/\([^)]*\)/g, '').split(/[,/;،、]/);
   return parts.map((part) => part.trim()).filter((part) => part !== '');
@@ -39,7 +39,7 @@ export function readGlossary(file: string): readonly Term[] {
   return existsSync(path) ? parseGlossary(readFileSync(path, 'utf8')) : [];
 }
 
-/** Words change their ends: the first two thirds of the longest one decide, in any case and without accents. */
+/** Returns the first two thirds of the longest word, without case and accents, because the ends of words change. */
 function stem(term: string): string {
   const words = plain(term).split(/\s+/);
   const longest = words.toSorted((a, b) => b.length - a.length)[0] ?? '';
@@ -53,15 +53,15 @@ const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g,
 
 interface TermUse {
   readonly term: Term;
-  /** The keys of the texts whose English has the term. */
+  /** The keys of texts with the term in English. */
   readonly keys: readonly string[];
-  /** Those of them whose translation has none of the term's stems. */
+  /** The keys of translations without any of the term's stems. */
   readonly deviating: readonly string[];
 }
 
 const asWord = (term: string): RegExp =>
   new RegExp(`(?<![\\w-])${escaped(term)}s?(?![\\w-])`, 'gi');
-/** It has a term in it, and stays in English. */
+/** A name that contains a term and stays in English. */
 const NAME = /The Movie Database/g;
 
 function termUses(texts: Texts, english: Texts, terms: readonly Term[]): readonly TermUse[] {
@@ -80,7 +80,9 @@ function termUses(texts: Texts, english: Texts, terms: readonly Term[]): readonl
   });
 }
 
-/** Texts whose English has a term, and whose translation has none of its stems. A hint, because words inflect. */
+/**
+ * Returns texts with a term in English but none of its stems in the translation. Only a hint, because words inflect.
+ */
 export function glossaryDeviations(
   texts: Texts,
   english: Texts,
@@ -93,11 +95,11 @@ export function glossaryDeviations(
   );
 }
 
-/** Words with two meanings, such as _show_, and inflection explain less. */
+/** Inflection and words with two meanings, such as _show_, explain a smaller share. */
 const MOST_DEVIATING = 2 / 3;
 const FEWEST_TEXTS = 4;
 
-/** Terms that two thirds of the texts translate otherwise: either they or the glossary is wrong. */
+/** Returns terms that two thirds of the texts translate differently. Either the texts or the glossary is wrong. */
 export function unusedTerms(
   texts: Texts,
   english: Texts,

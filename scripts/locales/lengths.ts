@@ -1,10 +1,10 @@
-// Limits the length of texts where the layout requires it.
+// Limits the length of texts if the layout requires it.
 import type { Texts } from './texts.ts';
 
 export interface LengthBudget {
-  /** A key, or the beginning of keys with a dot at its end. */
+  /** A key, or a prefix of keys that ends in a dot. */
   readonly keys: readonly string[];
-  /** Characters as a reader counts them. */
+  /** The maximum number of characters, as a reader counts them. */
   readonly most: number;
 }
 

@@ -1,18 +1,18 @@
-// The lists that the checks of the locale files go by: allowed equal texts, forbidden words, lengths.
+// The lists for the checks of the locale files: allowed equal texts, forbidden words, lengths.
 import { existsSync, readFileSync } from 'node:fs';
 import type { ForbiddenTerm } from './english-rules.ts';
 import type { LengthBudget } from './lengths.ts';
 
-/** Files that hold only what differs from English. */
+/** Files with only the texts that differ from English. */
 export const PARTIAL: ReadonlySet<string> = new Set(['en-GB']);
 
-/** Languages that are not complete yet, with the number of texts that they may lack. */
+/** Incomplete languages with the number of texts that they may lack. */
 export const INCOMPLETE: Readonly<Record<string, number>> = {};
 
-/** New texts, by key without plural ending, that wait for translators: every language may lack them, and shows them in English. */
+/** Keys, without plural endings, of new texts that wait for translators. Languages that lack them show English. */
 export const UNTRANSLATED: ReadonlySet<string> = new Set<string>([]);
 
-/** Names, which are the same in every language. */
+/** Names that are the same in every language. */
 export const NAMES: readonly string[] = [
   'Matinee',
   '{{title}} · Matinee',
@@ -27,14 +27,14 @@ export const NAMES: readonly string[] = [
 
 const SAME = 'scripts/locales/same';
 
-/** The texts that a language shares with English: one on each line of its file. */
+/** Returns the texts that a language shares with English, one per line of its file. */
 export function sameTexts(file: string): readonly string[] {
   const path = `${SAME}/${file}.txt`;
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
   return lines.filter((line) => line !== '');
 }
 
-/** The specification words these texts. */
+/** Texts that the specification prescribes. */
 const FIXED_PLEASE = [
   'auth.device.missing',
   'auth.invitation.missing',
@@ -43,7 +43,7 @@ const FIXED_PLEASE = [
   'watch.human.failed.text',
 ];
 
-/** Words of British English and of programmers, by `reference/english/english-glossary.tsv`. */
+/** The glossary of `en`: British and technical words that it doesn't use. */
 export const GLOSSARY: readonly ForbiddenTerm[] = [
   {
     term: /\bfilms?\b/i,
@@ -78,7 +78,7 @@ export const GLOSSARY: readonly ForbiddenTerm[] = [
   { term: /\byour library\b/i, use: 'your data' },
 ];
 
-/** Narrow places, each with room for a text 40 % longer than in English. */
+/** Narrow parts of the layout, each with space for a text 40 % longer than in English. */
 export const LENGTHS: readonly LengthBudget[] = [
   { keys: ['player.live.mark', 'player.settings.sizes.'], most: 12 },
   { keys: ['media.types.', 'home.lists.edit', 'home.lists.done'], most: 20 },

@@ -1,4 +1,4 @@
-// The state of each translated text: who read it last, and from which English text it was made.
+// The state of each translated text: the last kind of reader, and the English text that it was translated from.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -6,19 +6,21 @@ import { pluralForm, stems } from '../../apps/web/src/i18n/packed-texts.ts';
 import type { Texts } from './texts.ts';
 
 export const STATES = 'apps/web/src/i18n/states';
-/** Translated by a machine, read by another reader, read by a native speaker. */
+/** Translated by a machine, reviewed by a reader, reviewed by a native speaker. */
 const NAMES = ['machine', 'read', 'native'] as const;
 export type StateName = (typeof NAMES)[number];
 export const StateName = z.enum(NAMES);
 
-/** Holds for each state and group of texts the hashes of the English texts, separated by spaces: a key each would be ten times longer. */
+/**
+ * The hashes of English texts by state and group, separated by spaces. Keys for all texts would be ten times longer.
+ */
 export type StateFile = z.infer<typeof StateFile>;
 export const StateFile = z.partialRecord(StateName, z.record(z.string(), z.string()));
 
 /** The state by hash. */
 export type States = ReadonlyMap<string, StateName>;
 
-/** Hash of the key and all English forms of a text. */
+/** Returns a hash of the key and all English forms of a text. */
 export function englishHash(stem: string, english: Texts): string {
   const forms = [...english].filter(
     ([key]) => key === stem || pluralForm(key, english)?.stem === stem,
@@ -44,9 +46,9 @@ export function readStates(file: string): States {
 }
 
 export interface StateReport {
-  /** Keys whose English text has changed since they were translated, or that nobody has marked. */
+  /** Keys of texts whose English has changed since the translation, and of texts without a state. */
   readonly stale: readonly string[];
-  /** Keys by what is known about their current text. */
+  /** Keys by the state of their current text. */
   readonly known: Readonly<Record<StateName, readonly string[]>>;
 }
 
@@ -70,7 +72,7 @@ function stateReader(english: Texts, states: States): (stem: string) => StateNam
   return (stem) => states.get(englishHash(stem, english));
 }
 
-/** The content of a language's file after the texts under these keys, or all of them, got a new state. */
+/** Returns the content of a language's file after setting the state of texts with these keys, or of all texts. */
 export function marked(
   { texts, english, states }: { texts: Texts; english: Texts; states: States },
   state: StateName,

@@ -1,4 +1,4 @@
-// The locale files as flat lists of texts.
+// Reads locale files as flat lists of texts.
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { LANGUAGES } from '../../apps/web/src/i18n/languages.ts';
@@ -36,21 +36,21 @@ export function readTexts(path: string): Texts {
   return new Map(flatten(JSON.parse(readFileSync(path, 'utf8'))));
 }
 
-/** The names of all locale files but English. */
+/** Returns the names of all locale files except English. */
 export function translations(): readonly string[] {
   const files = globSync(`${LOCALES}/*.json`).map((path) => basename(path, '.json'));
   return files.filter((file) => file !== ENGLISH).toSorted();
 }
 
-/** Its locale for `Intl.PluralRules`. */
+/** Returns the file's locale for `Intl.PluralRules`. */
 export function localeOf(file: string): string {
   return LANGUAGES.find((language) => language.file === file)?.locale ?? file;
 }
 
-/** Placeholders and nested keys, which are not words. */
+/** Matches placeholders and nested keys, which aren't words. */
 export const NO_WORDS = /\{\{.*?\}\}|\$t\([^)]*\)/g;
 
-/** The names of the placeholders, with their format: `count`, `share, percent`; nested keys as `$t(key)`. */
+/** Returns the placeholders with their formats: `count`, `share, percent`. Includes nested keys as `$t(key)`. */
 export function placeholders(text: string): readonly string[] {
   const found = [...text.matchAll(/\{\{\s*(.*?)\s*\}\}|\$t\([^)]*\)/g)];
   return [...new Set(found.map(([all, name]) => name ?? all))].toSorted();

@@ -6,17 +6,17 @@ export interface Translation {
   /** The tag for `Intl.PluralRules`. */
   readonly locale: string;
   readonly texts: Texts;
-  /** It holds only what differs from English. */
+  /** Whether the file contains only texts that differ from English. */
   readonly isPartial: boolean;
-  /** The number of texts that are not translated yet; such a language may also have some that English no longer has. */
+  /** The number of texts that may be missing. Such a language may also have texts that English no longer has. */
   readonly mayLack: number;
-  /** Keys that it may lack as well, without plural endings. */
+  /** Further keys, without plural endings, that may be missing. */
   readonly untranslated: ReadonlySet<string>;
 }
 
 type Rule = (translation: Translation, english: Texts) => readonly string[];
 
-/** The keys that a complete translation has. i18next prefers the form `zero` for 0 in any language. */
+/** Returns the keys of a complete translation. i18next prefers the form `zero` for 0 in any language. */
 function expectedKeys(locale: string, english: Texts): ReadonlySet<string> {
   const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
   return new Set(
@@ -28,7 +28,7 @@ function expectedKeys(locale: string, english: Texts): ReadonlySet<string> {
   );
 }
 
-/** The keys of a complete translation that `texts` lacks. */
+/** Returns the keys of a complete translation that `texts` lacks. */
 export function missingTexts(locale: string, texts: Texts, english: Texts): readonly string[] {
   return [...expectedKeys(locale, english)].filter((key) => !texts.has(key));
 }
@@ -48,10 +48,10 @@ const surplus: Rule = ({ locale, texts, mayLack }, english) => {
     .map((key) => `${key} is not in English, or not a plural form of this language`);
 };
 
-/** Numbers up to it decide whether a plural form stands for a single number. */
+/** The numbers to check for whether a plural form applies to a single number. */
 const MANY = 1_000;
 
-/** Forms for a single number, such as the Hebrew `two`, may spell it out. */
+/** Returns whether a form applies to a single number, such as the Hebrew `two`. It may then spell the number out. */
 export function mayOmitCount(locale: string, category: string): boolean {
   const rules = new Intl.PluralRules(locale);
   const numbers = Array.from({ length: MANY + 1 }, (_, number) => number);
@@ -82,9 +82,9 @@ const equals = (texts: Texts, english: Texts): readonly (readonly [key: string, 
 
 /** Words that may be equal to English. */
 export interface SameTexts {
-  /** The same in every language. */
+  /** Words that are the same in every language. */
   readonly names: readonly string[];
-  /** The same in this one. */
+  /** Words that are the same in this language. */
   readonly shared: readonly string[];
 }
 
@@ -102,7 +102,7 @@ export function untranslated(
   });
 }
 
-/** Entries of a language's list that allow nothing: names, texts without a word, texts that differ. */
+/** Returns useless entries of a language's list: names, texts without a word, texts that differ. */
 function unusedSameTexts(
   { texts }: Translation,
   english: Texts,
@@ -120,10 +120,10 @@ function unusedSameTexts(
     .map((text) => `its list of equal texts has “${text}”, which allows nothing`);
 }
 
-/** `MP4`, `0123-4567-89AB`: numbers in names and codes have the same digits everywhere. */
+/** Matches `MP4` and `0123-4567-89AB`. Numbers in names and codes have the same digits in all languages. */
 const LATIN_NAME = /[\w.-]*[A-Za-z][\w.-]*/g;
 
-/** Values are in the digits of `Intl`, so numbers of the text beside them are as well. */
+/** Requires the digits of `Intl` in texts, because values have them. */
 const otherDigits: Rule = ({ locale, texts }) => {
   const own = new Intl.NumberFormat(locale, { useGrouping: false }).format(1234567890);
   if (own === '1234567890') return [];
@@ -132,7 +132,7 @@ const otherDigits: Rule = ({ locale, texts }) => {
     .map(([key]) => `${key} has other digits than ${own}`);
 };
 
-/** Sentences are not joined to others, so that nothing depends on an outer space. */
+/** Finds outer spaces. Code doesn't join sentences, so texts need none. */
 export function spacing(texts: Texts): readonly string[] {
   return [...texts].flatMap(([key, text]) => [
     ...(text.trim() === text ? [] : [`${key} begins or ends with a space`]),

@@ -1,4 +1,4 @@
-// Rules of writing that differ by language: quotation marks, and the marks and spaces around sentences.
+// Typographic rules that differ by language: quotation marks, punctuation and spaces around it.
 import { NO_WORDS, type Texts } from './texts.ts';
 
 interface Quotes {
@@ -7,7 +7,7 @@ interface Quotes {
   readonly files: readonly string[];
 }
 
-/** Languages that write others than “these”. */
+/** Languages with other quotation marks than “these”. */
 const QUOTES: readonly Quotes[] = [
   {
     open: '«',
@@ -72,9 +72,9 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Faces such as :3 and ;w; are words of it. */
+/** Languages with faces, such as :3 and ;w;, as words. */
 const HAS_FACES: ReadonlySet<string> = new Set(['uwu']);
-/** A colon may stand by itself: it is what a text describes. */
+/** Matches a space before a mark. A separate colon is allowed, because a text describes it. */
 const SPACE_BEFORE_MARK = /\p{L}[\u0020\u00a0\u202f]+[?!;:](?:\s\p{L}|$)/u;
 
 function markFaults(file: string, text: string): readonly string[] {
@@ -88,7 +88,7 @@ function markFaults(file: string, text: string): readonly string[] {
   ];
 }
 
-/** A language writes apostrophes in one way. The rarer one is the fault. */
+/** Finds the rarer kind of apostrophe, because a language should use only one. */
 function apostropheFaults(texts: Texts): readonly string[] {
   const having = (mark: string): string[] =>
     [...texts].flatMap(([key, text]) =>

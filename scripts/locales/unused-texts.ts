@@ -3,12 +3,12 @@ import { ANY, selectors } from '../../apps/web/vite-locale-files.ts';
 import { pluralForm } from '../../apps/web/src/i18n/packed-texts.ts';
 import type { Texts } from './texts.ts';
 
-/** Names that may be the value of a computed member: strings, and keys of objects. */
+/** Returns names that may be the value of a computed member: strings, and keys of objects. */
 export function namesIn(source: string): readonly string[] {
   return [...source.matchAll(/'([^'\n]+)'|\b(\w+)\??:/g)].map(([, text, key]) => text ?? key ?? '');
 }
 
-/** Each member that is read by a computed name counts by itself: its name must stand somewhere in the code. */
+/** Returns unused texts. A text that is read by a computed name counts as used if the name is somewhere in the code. */
 export function unusedTexts(english: Texts, sources: readonly string[]): readonly string[] {
   const read = new Set(sources.flatMap(selectors));
   const names = new Set(sources.flatMap(namesIn));

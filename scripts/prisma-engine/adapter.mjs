@@ -1,6 +1,6 @@
-// Prisma's PostgreSQL adapter, mended for migrations. As it comes, it splits scripts at every `;` (which
-// breaks function bodies and loses the transaction), refuses the "char" columns of the catalogs, may lose
-// the advisory lock among many sessions, and takes the real database for the shadow database.
+// Prisma's PostgreSQL adapter with fixes for migrations. Without them, it splits scripts at every `;`, which breaks
+// function bodies and loses the transaction. It also rejects the "char" columns of the catalogs, may lose the advisory
+// lock among many sessions, and uses the real database as the shadow database.
 import { randomUUID } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { ColumnTypeEnum } from '@prisma/driver-adapter-utils';
@@ -10,7 +10,7 @@ import { poolConfig, quoted, schemaOf } from './addresses.mjs';
 const CHAR_OID = 18; // the one-byte "char"
 const TEXT_OID = 25;
 
-/** Runs a query with its "char" columns declared as text, and calls them characters in the result. */
+/** Runs a query with its "char" columns declared as text, and declares them as characters in the result. */
 async function queryWithChars(queryable, queryRaw, query) {
   const chars = [];
   const performIO = async (sql) => {
@@ -30,7 +30,7 @@ async function queryWithChars(queryable, queryRaw, query) {
   return result;
 }
 
-/** Mends an adapter, or one of its transactions, in place. */
+/** Fixes an adapter, or one of its transactions, in place. */
 function forMigrations(queryable) {
   const { queryRaw, startTransaction } = queryable;
   queryable.queryRaw = (query) => queryWithChars(queryable, queryRaw, query);
@@ -64,7 +64,7 @@ const IDENTITY = `SELECT current_database() || ' ' || system_identifier AS id FR
 const SCHEMAS = `SELECT quote_ident(nspname) AS name FROM pg_namespace
   WHERE nspname !~ '^pg_' AND nspname <> 'information_schema'`;
 
-/** A shadow database that the user names is used again and again: empty it, and never the real one. */
+/** Empties a shadow database that the user names, because it is reused. Never empties the real database. */
 async function emptyShadow(shadow, url) {
   const identify = async (client) => (await client.query(IDENTITY)).rows[0].id;
   if ((await withClient(poolConfig(url), identify)) === (await identify(shadow))) {
@@ -106,7 +106,7 @@ export function connectorTo(url, shadowUrl) {
       return adapter;
     },
     connectToShadowDb: () => (shadowUrl ? openNamedShadow(url, shadowUrl) : openOwnShadow(url)),
-    /** The engine closes nothing, and an open session keeps the advisory lock. */
+    /** Closes all sessions, because the engine doesn't and an open session keeps the advisory lock. */
     async close() {
       await Promise.allSettled(opened.splice(0).map((adapter) => adapter.dispose()));
     },

@@ -1,4 +1,4 @@
-// Translates Prisma's database addresses into options of `pg`.
+// Converts Prisma's database URLs to options of `pg`.
 
 /** @param {string} url @param {string} [database] another database of the same server */
 export function poolConfig(url, database) {
@@ -8,7 +8,7 @@ export function poolConfig(url, database) {
   if (database) address.pathname = `/${database}`;
   return {
     connectionString: address.toString(),
-    // `pg` knows nothing of ?schema=
+    // `pg` doesn't support ?schema=
     ...(schema ? { options: `-c search_path="${schema}"` } : {}),
   };
 }

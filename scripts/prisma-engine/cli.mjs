@@ -1,8 +1,8 @@
-// The native engine's own small commands: is there a database, make one, drop it.
+// The native engine's commands: check for, create and drop a database.
 import pg from 'pg';
 import { databaseOf, poolConfig, quoted } from './addresses.mjs';
 
-/** A line of the log as the native engine writes it, which is where Prisma looks for errors. */
+/** Writes a log line in the native engine's format, from which Prisma reads errors. */
 export function logLine(level, fields) {
   const timestamp = new Date().toISOString();
   const line = { timestamp, level, fields, target: 'schema_engine::logger' };
@@ -33,7 +33,7 @@ export async function createDatabase(url) {
   try {
     await onServer(url, `CREATE DATABASE ${quoted(databaseName)}`);
   } catch (error) {
-    if (error.code !== '42P04') throw error; // there already
+    if (error.code !== '42P04') throw error; // already exists
   }
   return { databaseName };
 }

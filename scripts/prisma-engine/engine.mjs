@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import { connectorTo } from './adapter.mjs';
 
-/** The engine leaves the words of a panic here just before it traps. */
+/** The engine stores the message of a panic here just before it traps. */
 const lastPanic = {
   words: '',
   set_message(words) {

@@ -1,4 +1,4 @@
-// The unmodified `prisma` command on our stand-in for its engine, with the project's own schema.
+// Tests the unmodified `prisma` command with our replacement of its engine and the project's own schema.
 import { spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import os from 'node:os';
@@ -11,7 +11,7 @@ import { migrate } from '../../apps/api/src/database/migrate.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const patience = { timeout: 120_000 };
-/** Left to `npm run test:long`: each runs the command for many seconds. */
+/** Only for `npm run test:long`, because each runs the command for many seconds. */
 const isLong = process.env.LONG_TESTS !== undefined;
 
 let folder: string;
@@ -45,7 +45,7 @@ const prisma = (...args: string[]) =>
         DATABASE_URL: database.url,
         PRISMA_SCHEMA_ENGINE_BINARY: path.join(root, 'scripts/schema-engine.mjs'),
         CHECKPOINT_DISABLE: '1',
-        // The engine's first line asks for `node`, and must get this one.
+        // The engine's first line runs `node`, which must be this one.
         PATH: `${path.dirname(process.execPath)}:${process.env.PATH}`,
       },
     });

@@ -1,4 +1,4 @@
-// The protocol of the native engine: JSON-RPC, a line a message.
+// The protocol of the native engine: JSON-RPC with one message per line.
 import * as fs from 'node:fs';
 import readline from 'node:readline';
 import { createDatabase } from './cli.mjs';
@@ -7,7 +7,7 @@ import { openEngine, panicWords } from './engine.mjs';
 const send = (message) =>
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 
-/** These two read the history's schema from a cache which only another call fills. */
+/** These methods read the history's schema from a cache that only another call fills. */
 const NEED_HISTORY = new Set(['evaluateDataLoss', 'createMigration']);
 
 /** @param {{ url: string, shadowUrl?: string, files?: string[] }} options */
@@ -54,7 +54,7 @@ export function serve({ url, shadowUrl, files }) {
   const lines = readline.createInterface({ input: process.stdin, crlfDelay: Infinity });
   lines.on('line', (line) => {
     const message = JSON.parse(line);
-    if (message.method) queue = queue.then(() => answer(message)); // else it answers our `print`
+    if (message.method) queue = queue.then(() => answer(message)); // otherwise, it is a response to our `print`
   });
   const finish = async () => {
     await (await opened?.catch(() => undefined))?.close();
@@ -63,7 +63,7 @@ export function serve({ url, shadowUrl, files }) {
   lines.on('close', () => void queue.then(finish));
 }
 
-/** The adapter keeps the real error in a registry and hands the engine a number. */
+/** Finds the real error, which the adapter stores in a registry. The engine has only its number. */
 function describe(error, errors) {
   const cause = error.id === undefined ? undefined : errors?.consumeError(error.id)?.error;
   const words = error instanceof WebAssembly.RuntimeError ? panicWords() : '';

@@ -164,7 +164,7 @@ describe('a database that hangs', () => {
         `SELECT FROM pg_stat_activity WHERE query ~ 'sleep.30'`,
         [],
       );
-      expect(rows).toHaveLength(3); // And this one.
+      expect(rows).toHaveLength(3); // Counts its own query.
     });
     postgres.freeze();
     await Promise.all(Array.from({ length: 40 }, () => expectUnavailable(requestMe())));

@@ -39,7 +39,7 @@ beforeAll(async () => {
   const reel = join(disk, 'Own Reel (1971) [tmdbid-77001]');
   await mkdir(reel);
   await copyFile(media.video360, join(reel, 'Own Reel (1971) - 360p.mp4'));
-  // Its height is only in the file.
+  // The name does not contain the height.
   await copyFile(media.video720, join(reel, 'Own Reel (1971).mp4'));
   await copyFile(media.srt, join(reel, 'Own Reel (1971).en.srt'));
   await writeFile(join(reel, 'Own Reel (1971).de.sup'), pgsOf(2, 30));

@@ -254,7 +254,7 @@ describe('an episode', () => {
   test.each([
     [1, guid(0xd1)],
     [2, guid(0xd2)],
-    // Both are in one file.
+    // Episodes 2 and 3 are in one file.
     [3, guid(0xd2)],
   ])('%i is found by its numbers', async (number, itemId) => {
     await request(episode(1, number));

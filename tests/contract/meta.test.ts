@@ -1,6 +1,5 @@
 import { getMeta } from '@matinee/shared/contract/meta';
 import request from 'supertest';
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { startTestApp } from '../support/app.ts';
@@ -27,11 +26,6 @@ test('the operator names and describes the instance', async () => {
     name: 'Rialto',
     description: 'For the street.',
   });
-});
-
-test('the image carries the same version', () => {
-  const dockerfile = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8');
-  expect(dockerfile).toContain(`org.opencontainers.image.version=${manifest.version} `);
 });
 
 test('an instance with a known commit reports it', async () => {

@@ -97,7 +97,7 @@ test('a row that another statement holds delays only its viewer', async () => {
 test('when the database rejects a statement for several accounts, each position is stored by itself', async () => {
   await Promise.all(viewers.map((viewer) => watch(viewer, 3)));
   await withClient(server.deps.database.url, async (client) => {
-    // Like a limit that one of the accounts exceeds.
+    // The trigger rejects the statement, as if one account had exceeded a limit.
     await client.query(`
       CREATE FUNCTION only_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         IF (SELECT count(*) FROM added) > 1 THEN RAISE EXCEPTION 'too many'; END IF;

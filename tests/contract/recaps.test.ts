@@ -46,7 +46,7 @@ const SECOND_RECAP = recap([
 const FILES: readonly (readonly [string, readonly Sound[]])[] = [
   ['Season 1/S01E01.mkv', [talk(1, 660)]],
   ['Season 1/S01E02.mkv', [...FIRST_RECAP, talk(2, 140)]],
-  // No recap, but one clip.
+  // A single clip is no recap.
   ['Season 1/S01E03.mkv', [talk(3, 20), ...recap([[1, 60, 9]]), talk(4, 140)]],
   ['Season 2/S02E01.mkv', [talk(5, 4), ...SECOND_RECAP, talk(6, 140)]],
 ];

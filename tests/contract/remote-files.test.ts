@@ -30,7 +30,7 @@ let cellar: ManifestHost;
 let shop: Fake;
 let server: TestApp;
 let plainServer: TestApp;
-/** Reads each file anew. */
+/** Reads each file again for each search. */
 let uncachedServer: TestApp;
 
 beforeAll(async () => {

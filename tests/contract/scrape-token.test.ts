@@ -2,6 +2,7 @@
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { BUILT_IN_SOURCES } from '../support/built-in-sources.ts';
 import { startFakeCaptcha, type FakeCaptcha } from '../support/fakes/captcha.ts';
 
 let captcha: FakeCaptcha;
@@ -30,7 +31,7 @@ const NOBODY = {
   title: 'Stub',
   releaseYear: '1968',
   tmdbId: '1',
-  disabledSources: 'internet-archive, open-films,peertube',
+  disabledSources: BUILT_IN_SOURCES,
 };
 const FOUND_NOTHING = (id: number) =>
   `event: init\ndata: {"sourceIds":[]}\nid: ${id}\n\nevent: noOutput\ndata: \nid: ${id + 1}\n\n`;

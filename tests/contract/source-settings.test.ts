@@ -2,6 +2,7 @@
 import { getMetadata } from '@matinee/shared/contract/scrape';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { ALL_BUT_ARCHIVE } from '../support/built-in-sources.ts';
 import { archiveItems } from '../support/fakes/archive-items.ts';
 import { startInternetArchive, type InternetArchive } from '../support/fakes/internet-archive.ts';
 import { ensureMedia } from '../support/media.ts';
@@ -57,7 +58,7 @@ test('an unknown source ID is reported to the operator', () => {
 
 test('a source that exceeds its time limit has failed', async () => {
   archive.behave({ slowMs: 60_000 });
-  const run = await read(hasty, `/scrape?${NIGHT}&disabledSources=open-films`);
+  const run = await read(hasty, `/scrape?${NIGHT}&disabledSources=${ALL_BUT_ARCHIVE}`);
   archive.behave('normal');
   expect(run).toContain('"error":{"name":"TimeoutError","message":"No response within 1 s"}');
   expect(run).toContain('event: noOutput');

@@ -94,7 +94,7 @@ test('files of folders and shares have pictures, which stay when they are rename
     await first.close();
   }
   await rename(join(disk, REEL_FILE), join(disk, `1080p ${REEL_FILE}`));
-  // Its pictures are known by the content of the file.
+  // The pictures are found by the file's content.
   const later = await open();
   try {
     const hasPictures = async () => (await trackOf(later, TAPE)).pictures.length > 0;

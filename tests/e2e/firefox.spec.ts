@@ -16,7 +16,7 @@ import {
 import { startMovieSite, type MovieSite } from './support/movie-site.ts';
 import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
-// Firefox reports each request that is cancelled by leaving a page.
+// Firefox reports each request that leaving a page cancels.
 test.use({ allowedErrors: /NS_BINDING_ABORTED|can.t establish a connection|interrupted while/ });
 test.setTimeout(120_000);
 

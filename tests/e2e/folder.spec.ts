@@ -25,7 +25,7 @@ test.describe('operator files', () => {
     const file = join(folder, 'Night of the Living Dead (1968) - 720p');
     await copyFile(media.video720, `${file}.mp4`);
     await copyFile(media.srt, `${file}.en.srt`);
-    // Only the Archive could have it otherwise, and its fake has nothing.
+    // Apart from this disk, only the Archive could have this movie, and its fake has nothing.
     await copyFile(media.video360, join(disk, 'Detour (1945).iso'));
     share = await startWebdav({
       files: {

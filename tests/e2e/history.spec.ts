@@ -4,7 +4,7 @@ import { createAccountByForm, signIn } from './support/account.ts';
 import { envelope } from './support/signed-in.ts';
 import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
-// It is offline for a while, and Chromium reports each request that fails.
+// The page is offline for a while, and Chromium reports each failed request.
 test.use({ allowedErrors: /ERR_INTERNET_DISCONNECTED/ });
 
 const DAY_MS = 24 * 60 * 60 * 1000;

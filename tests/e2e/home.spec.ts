@@ -76,7 +76,7 @@ test('bookmarks are reordered with the mouse and with the arrow keys, and keep t
   await page.reload();
   await expect(names(page, 'Bookmarks')).toHaveText([/Sintel/, /Living Dead/, /Charade/]);
 
-  // A drag that is cancelled with Escape changes nothing.
+  // A drag that Escape cancels changes nothing.
   await page.getByRole('button', { name: 'Edit “Bookmarks”' }).click();
   await drag(page, handle('Sintel'), handle('Night of the Living Dead'));
   await expect(names(page, 'Bookmarks').first()).toHaveText(/Living Dead/);

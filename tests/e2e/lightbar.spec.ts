@@ -31,7 +31,7 @@ const expectStill = (page: Page) =>
 /** Opens home, and lets the seconds pass after which the particles load. */
 async function openHome(page: Page, isLoaded: () => Promise<boolean>): Promise<void> {
   await page.goto('/');
-  // They begin with the app, which may be later than the page's load event.
+  // The seconds begin when the app starts, which may be after the page's load event.
   await expect
     .poll(async () => {
       await page.clock.fastForward(5_000);

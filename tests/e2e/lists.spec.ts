@@ -66,7 +66,7 @@ test('without an account: a list is created, filled, reordered by keyboard and b
 });
 
 test.describe('with an account', () => {
-  // A list that is no longer shared is refused on purpose; and the server is down for a while.
+  // The server refuses a list that is no longer shared, and is down for a while.
   test.use({ allowedErrors: /403|ERR_FAILED/ });
 
   test(

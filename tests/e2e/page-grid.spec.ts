@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Site } from './support/site.ts';
 import { links, openDiscover, row } from './support/discover.ts';
 import { STARTED_SERIES, startedMovie, storeLibrary } from './support/library.ts';
+import { PAGES } from './support/pages.ts';
 import { expect, longAfterFirst, test } from './support/test.ts';
 
 const SIZES = [
@@ -10,18 +11,6 @@ const SIZES = [
   { width: 820, height: 1180 },
   { width: 1440, height: 900 },
 ] as const;
-
-/** Search and forms have their own: the field or the card. */
-const PAGES = [
-  '/discover',
-  '/library',
-  '/settings',
-  '/history',
-  '/about',
-  '/privacy',
-  '/admininfo',
-  '/dev',
-];
 
 const HOUR_MS = 60 * 60 * 1_000;
 
@@ -41,7 +30,7 @@ test('every page starts at the edge of the header, with a heading of the same si
   page,
 }) => {
   const places = SIZES.map(() => new Map<string, string>());
-  for (const path of PAGES) {
+  for (const { path } of PAGES.filter(({ isOnGrid }) => isOnGrid)) {
     await page.goto(path);
     await expect(mainHeading(page)).toBeVisible();
     for (const [at, size] of SIZES.entries()) {

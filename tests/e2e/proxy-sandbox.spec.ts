@@ -1,5 +1,5 @@
 // Proxied responses come from the app's own origin, so the browser may use them only as a player does.
-// Every attack is also tried without the proxy, where it must work; this shows that the sandbox prevents it.
+// Every attack is also tried without the proxy and must work there. This shows that the sandbox prevents it.
 import { expect, test as base, type Page } from '@playwright/test';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
@@ -175,7 +175,7 @@ async function attempt(page: Page, way: string, url: string): Promise<void> {
   });
 }
 
-/** These outlive their page: another attack must not find them in its browser. */
+/** Such workers outlive their page. Another attack must not find them in its browser. */
 const hasOwnBrowser = (way: string): boolean => /^(?:shared|service) worker$/.test(way);
 
 test('every attack works from the server itself, and not through the proxy', async ({

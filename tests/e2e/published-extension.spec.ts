@@ -1,5 +1,5 @@
-// The published movie-web extension, replaced by a stand-in that speaks its window protocol; and pages whose
-// extension sends invalid replies.
+// A stand-in for the published movie-web extension that speaks its window protocol, and extensions that send invalid
+// replies.
 import { LINES, rest, shown } from './support/captions.ts';
 import { fakePublishedExtension } from './support/published-extension.ts';
 import { expectPlaying } from './support/screen.ts';

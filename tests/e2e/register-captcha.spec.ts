@@ -1,5 +1,5 @@
-// Registration where the operator requires a captcha. The widgets' scripts come from other hosts, so
-// stand-ins replace them; the policy of the page is the real one, and allows only their addresses.
+// Registration on a site that requires a captcha. The widgets' scripts come from other hosts, so stand-ins replace
+// them. The policy of the page is the real one, and allows only their addresses.
 import type { Page } from '@playwright/test';
 import { startFakeCaptcha, type FakeCaptcha } from '../support/fakes/captcha.ts';
 import { fault, login, register } from './support/account.ts';

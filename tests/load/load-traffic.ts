@@ -15,7 +15,7 @@ export interface LoadOrders {
   readonly movies: number;
   /** The time until `stop`. */
   readonly seconds: number;
-  /** Whether all pages are visible: such a page also polls every three seconds. */
+  /** Whether all pages are visible. Visible pages also poll every three seconds. */
   readonly isPolling: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface LoadOutcome {
   /** The size of all relayed playlists and segments. */
   readonly streamBytes: number;
   readonly eventStreamsAtTheEnd: number;
-  /** How late timers of this process were. */
+  /** The delay of this process's timers. */
   readonly timerDelayMs: { readonly p99: number; readonly longest: number };
 }
 

@@ -11,6 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { cpuMs, treeCpuMs } from '../../scripts/bench/support/machine-info.ts';
 import { quantile } from '../../scripts/bench/support/statistics.ts';
 import { MANY_TITLES } from '../e2e/support/many-titles.ts';
+import { ALL_BUT_ARCHIVE } from '../support/built-in-sources.ts';
 import { startFake, type FakeResponse } from '../support/fakes/http.ts';
 import { startTmdb, TMDB_KEY } from '../support/fakes/tmdb.ts';
 import { ensureMedia } from '../support/media.ts';
@@ -61,7 +62,7 @@ async function startOutside(): Promise<Outside> {
       MANIFEST: `${shelf.url}/list.json`,
       INTERNET_ARCHIVE_URL: silent.url,
       SOURCE_SECONDS: 'internet-archive=30',
-      DISABLED_SOURCES: 'open-films',
+      DISABLED_SOURCES: ALL_BUT_ARCHIVE,
       OPERATOR_ALLOWED_HOSTS: [shelf, silent, tmdb].map(({ host }) => host).join(','),
     },
     close: () => Promise.all([shelf, silent, tmdb].map((fake) => fake.close())),

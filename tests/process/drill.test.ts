@@ -5,6 +5,7 @@ import net from 'node:net';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { ALL_BUT_ARCHIVE, BUILT_IN_SOURCES } from '../support/built-in-sources.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { json, startFake } from '../support/fakes/http.ts';
 import { startTmdb, TMDB_KEY } from '../support/fakes/tmdb.ts';
@@ -33,7 +34,7 @@ async function startBroken(
     environment: {
       DATABASE_URL: database.url,
       INTERNET_ARCHIVE_URL: nowhere,
-      DISABLED_SOURCES: 'internet-archive,open-films',
+      DISABLED_SOURCES: BUILT_IN_SOURCES,
       ...environment,
     },
   });
@@ -102,7 +103,7 @@ test('a full disk', async ({ skip }) => {
 });
 
 test('a dead source', async () => {
-  const broken = await startBroken({ DISABLED_SOURCES: 'open-films' });
+  const broken = await startBroken({ DISABLED_SOURCES: ALL_BUT_ARCHIVE });
   const shown = await broken.check('source', { subject: 'internet-archive' });
   expectShown(shown, {
     cause: /search in this source failed \(ECONNREFUSED\)/,

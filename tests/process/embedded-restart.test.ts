@@ -59,7 +59,7 @@ test('the server is unready until it is back', async () => {
   const dataDir = temporaryFolder();
   const matinee = startMatinee({ dataDir, environment });
   const url = await matinee.ready();
-  // No server starts in a folder with unknown files, and one does as soon as they are restored.
+  // PostgreSQL cannot start without this file, and starts once the file is back.
   const control = path.join(dataFolder(dataDir), 'global/pg_control');
   fs.renameSync(control, `${control}.away`);
   await killPostgres(dataDir);

@@ -11,8 +11,8 @@ const PIECES_A_MINUTE = 6;
 const run = promisify(execFile);
 
 /**
- * A folder with `master.m3u8`, a playlist with two levels of MPEG-TS that lasts three hours: the same minute repeated,
- * so that it is created and stored as quickly as one. Safe to call from several processes at once.
+ * A folder with `master.m3u8`, a playlist with two levels of MPEG-TS that lasts three hours. It repeats one minute,
+ * which is quick to create and small to store. Safe to call from several processes at once.
  */
 export async function ensureLongMedia(media: TestMedia): Promise<string> {
   return buildMediaOnce(import.meta.filename, 'long', async (draft) => {

@@ -54,10 +54,7 @@ function montage(place: Place, seconds: number, random: () => number): readonly 
   return clips;
 }
 
-/**
- * The recap begins the episode, or comes after a logo, a narrator's words or the opening. Some
- * episodes have none.
- */
+/** The recap begins the episode, or comes after a logo, a narrator's words or the opening. Some episodes have none. */
 export function seasonWithRecaps(season: number): readonly MadeEpisode[] {
   const random = randomFrom(7_000 + season);
   const intro: Sound = { kind: 'music', seed: 600 + season, seconds: 18 + 20 * random() };
@@ -108,7 +105,7 @@ const DECOYS: readonly Beginning[] = [
       gain: 0.25,
     }),
   ],
-  // Only the song, cut in another way each time.
+  // Only the song, from a different position in each episode.
   ({ episode }) => [{ kind: 'music', seed: 42, seconds: 28, from: 3 * episode }],
   // A jingle after each short scene.
   ({ season, episode }) =>

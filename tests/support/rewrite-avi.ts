@@ -4,7 +4,7 @@ export interface AviLayout {
   /** The bytes of each chunk of sound, which then begin anywhere in a frame. */
   readonly soundBytes?: number;
   /**
-   * Where H.264 has its parameter sets: by default in its keyframes, with start codes. `lengths`: units have lengths.
+   * The place of H.264's parameter sets. Default: in the keyframes, with start codes. `lengths`: units have lengths.
    */
   readonly sets?: 'outside' | 'lengths';
   /** Lists of frames, with the indexes of OpenDML. By default, there is one with the old index. */

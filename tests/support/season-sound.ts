@@ -57,7 +57,7 @@ function plainSamples({ from = 0, ...sound }: Sound): Int16Array {
   return samples.slice(first);
 }
 
-/** Only the samples from the first one that is needed. */
+/** Fills in at least the samples from `first` on. */
 function fill(samples: Int16Array, { kind, seed, gain = 0.8 }: Sound, first: number): void {
   const random = randomFrom(seed);
   if (kind === 'noise') {

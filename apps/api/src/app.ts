@@ -32,7 +32,7 @@ import { docsRoutes } from '#http/docs-routes.ts';
 import { manualRoutes } from '#http/manual-routes.ts';
 import { createServer, registerCommon, type ServerContext } from '#http/server.ts';
 import { healthRoutes, metaRoutes } from '#http/status-routes.ts';
-import { withTitles } from '#media-library/titles/catalog-with-titles.ts';
+import { mergeLibraryTitles } from '#media-library/titles/merge-catalog.ts';
 import { createWatchedTitles } from '#user-data/watched-titles.ts';
 import { libraryRoutes } from '#media-library/titles/library-routes.ts';
 import {
@@ -135,7 +135,7 @@ export async function buildApp(container: Container): Promise<FastifyInstance> {
   return app;
 }
 
-/** Reports come every few seconds, so they take the cached account of a session. */
+/** Uses the cached account of a session, because reports come every few seconds. */
 function viewerOf({
   tokens,
   accountOfSession,
@@ -150,13 +150,13 @@ function viewerOf({
   };
 }
 
-/** While the database is down, nobody is known to have an account. */
+/** Returns false while the database is down, because accounts are then unknown. */
 function noWhileUnavailable(error: unknown): false {
   if (error instanceof DatabaseUnavailableError) return false;
   throw error;
 }
 
-/** The catalog with the operator's titles for those who may watch them, and lists of these titles. */
+/** The catalog with the operator's titles for users who may watch them, and lists of these titles. */
 function libraryApi({
   catalog,
   libraryTitles: titles,
@@ -175,7 +175,7 @@ function libraryApi({
     const auth = await services.authenticate(headers.authorization);
     return auth ? await watchedTitles(auth.user.id) : new Set<string>();
   };
-  const withOperatorTitles = withTitles(catalog, titles);
+  const withOperatorTitles = mergeLibraryTitles(catalog, titles);
   return async (app) => {
     await app.register(
       catalogRoutes(catalog, async (request) =>
@@ -196,7 +196,7 @@ function libraryApi({
   };
 }
 
-/** Checks of the server, for administrators. */
+/** The checks of the server for administrators. */
 function diagnosticsApi({ database: db, libraryTitles: titles, ...container }: Container) {
   const releases = createReleases({
     url: container.config.RELEASES_URL,
@@ -290,7 +290,7 @@ type ProxyDeps = ServerContext &
   };
 
 /**
- * Serves the proxy alone on its own port, so that proxied responses do not share the app's origin.
+ * Serves only the proxy, on its own port. Proxied responses thus have another origin than the app.
  */
 export async function buildProxyApp(container: ProxyDeps): Promise<FastifyInstance> {
   const app = createServer(container);
@@ -300,7 +300,7 @@ export async function buildProxyApp(container: ProxyDeps): Promise<FastifyInstan
     proxyRoutes({
       ...proxyOptions(container),
       servesHost: matchesProxyHost(container.config),
-      // Proxies of this protocol serve the root path; this port has no other routes.
+      // Proxies of this protocol serve the root path. This port has no other routes.
       paths: ['/', '/proxy', '/proxy/'],
       isStandalone: true,
     }),
@@ -315,8 +315,7 @@ function proxyOptions({
 }: Omit<ProxyDeps, 'log' | 'metrics'>): Omit<ProxyOptions, 'isHere'> {
   const { CORS_ORIGINS, PUBLIC_URL: publicUrl } = config;
   const isApart = config.PROXY_HOST !== undefined || config.PROXY_PORT !== undefined;
-  // On the app's own origin, `Sec-Fetch-Site` and page tokens identify its pages; `Origin` adds no
-  // proof.
+  // On the app's own origin, `Sec-Fetch-Site` and page tokens identify its pages. `Origin` adds no proof.
   const siteOrigins = isApart && publicUrl !== undefined ? [publicUrl] : [];
   // A wildcard would make this an open proxy.
   const origins = [...siteOrigins, ...CORS_ORIGINS.filter((origin) => origin !== '*')];
@@ -333,7 +332,7 @@ function credentialReader({
     const token = bearerToken(authorization);
     const sessionId = token === undefined ? undefined : await tokens.read(token);
     if (sessionId === undefined) return NO_CREDENTIAL;
-    // While the database is down, other proofs of the request still count.
+    // While the database is down, accept other proofs of the request.
     const caller = await sessionLookup.find(sessionId).catch(() => undefined);
     return { isSessionToken: true, isSignedIn: caller !== undefined };
   };
@@ -341,7 +340,7 @@ function credentialReader({
 
 const NO_CREDENTIAL = { isSessionToken: false, isSignedIn: false };
 
-/** Whether the proxy is on the app's own port, under this name. */
+/** Returns whether a host name is one of a proxy on the app's own port. */
 function servesProxyAt(config: Config): (hostname: string) => boolean {
   if (config.PROXY === 'off' || config.PROXY_PORT !== undefined) return () => false;
   return matchesProxyHost(config);

@@ -15,7 +15,7 @@ test('a start that fails after opening the database closes it again', async () =
   let wasRunning = false;
   const config = {
     ...parseConfig({ DATA_DIR: dataDir }),
-    /** Read by the service that starts last. */
+    /** The service that starts last reads this. */
     get METRICS_RETENTION_DAYS(): number {
       wasRunning = runningPostmaster(data) !== undefined;
       throw new Error('what nobody expected');

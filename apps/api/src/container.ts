@@ -19,11 +19,11 @@ import { areaLoggers } from '#http/log-areas.ts';
 import type { Logger } from '#http/log.ts';
 import { startJobs } from '#jobs/schedule.ts';
 import { measureDisk } from '#lib/measurements.ts';
-import { withTitles } from '#media-library/titles/catalog-with-titles.ts';
+import { mergeLibraryTitles } from '#media-library/titles/merge-catalog.ts';
 import {
-  createPictureFetcher,
-  type PictureFetcherOptions,
-} from '#media-library/titles/fetch-picture.ts';
+  createImageFetcher,
+  type ImageFetcherOptions,
+} from '#media-library/titles/catalog-copies/fetch-image.ts';
 import {
   createLibraryTitles,
   type LibraryTitles,
@@ -55,7 +55,7 @@ const MEBIBYTE = 1024 * 1024;
 
 export interface Services extends AccountServices, UserDataServices {}
 
-/** The services that routes are built from. */
+/** The services that routes use. */
 export interface Container {
   readonly config: Config;
   readonly optionOrigins?: OptionOrigins;
@@ -84,7 +84,7 @@ export interface Container {
   readonly skippedFiles: () => SkippedFiles['files'];
   readonly operatorAccess: OperatorAccessFor;
   readonly scraperFor: ScraperFor;
-  /** Whether a request without an account may not use the operator's own sources. False without any. */
+  /** Returns whether the request needs an account for the operator's own sources. False if there are none. */
   readonly hidesOwnSourcesFrom: (request: FastifyRequest) => boolean;
   /** Reaches every configured service. */
   readonly fetchOwn: Fetcher;
@@ -94,20 +94,20 @@ export interface Container {
   readonly pageTokens: PageTokens;
   readonly streamSigner: StreamSigner;
   readonly streamTokens: StreamTokens;
-  /** Unset if the operator has disabled it. */
+  /** Unset if the operator has turned it off. */
   readonly streamRelay: StreamRelay | undefined;
-  /** Unset if the operator has disabled it. */
+  /** Unset if the operator has turned it off. */
   readonly subtitles: Subtitles | undefined;
   readonly close: () => Promise<void>;
 }
 
 export interface ContainerOptions {
   readonly config: Config;
-  /** The origins of the configuration's values, which administrators see. */
+  /** The origins of option values, for administrators. */
   readonly optionOrigins?: OptionOrigins;
   readonly restores?: Restores;
   readonly log: Logger;
-  /** Has what `log` reported. */
+  /** Contains the errors that `log` has reported. */
   readonly errorLog: ErrorLog;
   readonly revision?: string | undefined;
   /** Aborts the wait for a database that is still starting. */
@@ -115,7 +115,7 @@ export interface ContainerOptions {
   readonly webDist?: string;
 }
 
-/** Creates all services in the order of their dependencies. They stop in reverse order. */
+/** Creates all services in the order of their dependencies. Stops them in reverse order. */
 export async function createContainer(options: ContainerOptions): Promise<Container> {
   const started = new AsyncDisposableStack();
   measureDisk(options.config.DATA_DIR);
@@ -171,7 +171,7 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
     warnLibrary: warnOf('library'),
     fetchers,
     accounts,
-    fetchCatalog: withTitles(catalog, libraryTitles).get,
+    fetchCatalog: mergeLibraryTitles(catalog, libraryTitles).get,
     titles: libraryTitles,
     ownerProgress: userData.ownerProgress,
     logInfo: (message) => logOf('sources').info(message),
@@ -209,12 +209,12 @@ async function start(options: ContainerOptions, started: AsyncDisposableStack): 
 
 function configuredTitles(
   { TMDB_READ_API_KEY: key, TMDB_IMAGE_URL: imageUrl }: Config,
-  context: Omit<LibraryTitlesOptions, 'fetchPicture' | 'hasTmdb' | 'isTaken' | 'genreName'> &
-    Omit<PictureFetcherOptions, 'imageUrl'>,
+  context: Omit<LibraryTitlesOptions, 'fetchImage' | 'hasTmdb' | 'isTaken' | 'genreName'> &
+    Omit<ImageFetcherOptions, 'imageUrl'>,
 ): LibraryTitles {
   return createLibraryTitles({
     ...context,
-    fetchPicture: createPictureFetcher({ ...context, imageUrl }),
+    fetchImage: createImageFetcher({ ...context, imageUrl }),
     hasTmdb: !!key,
     isTaken: (kind, id) => findStarter(kind, id) !== undefined,
     genreName,
@@ -237,7 +237,7 @@ function areaLogs({ log, config }: ContainerOptions) {
   return { logOf, warnOf };
 }
 
-/** Returns a function that stops it. */
+/** Starts traces if they are configured. Returns a function that stops them. */
 async function configuredTraces({ config, log }: ContainerOptions): Promise<() => Promise<void>> {
   const url = tracesUrl(config);
   if (url === undefined) return () => Promise.resolve();

@@ -1,4 +1,4 @@
-// The entry point. Uses no syntax that an old Node lacks, so that it can name the required version.
+// The entry point. Uses only syntax that an old Node supports, to name the required version there.
 import { requiredNode } from '#config/required-node.ts';
 
 const complaint = requiredNode(process.versions.node);

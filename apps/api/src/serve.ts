@@ -13,7 +13,7 @@ import { invitationUrl, publicAddress } from '#config/public-address.ts';
 import { REVISION } from '#config/paths.ts';
 import { describeStartupError } from '#config/startup-error.ts';
 
-/** Requests are cut off at once. The embedded database may need 15 s for a clean end, when a disk is slow or it still recovers. */
+/** Requests are aborted at once. The embedded database may need 15 s to stop, on a slow disk or during recovery. */
 const STOP_WITHIN_MS = 20_000;
 const CHECK = '--check=';
 const { version } = manifest;
@@ -36,8 +36,7 @@ async function main(): Promise<void> {
   let close = async (): Promise<void> => undefined;
 
   const stop = (): void => {
-    // Ctrl-C arrives twice, from the terminal and from npm. The second must not interrupt the
-    // shutdown.
+    // Ctrl-C arrives twice, from the terminal and from npm. The second signal must not interrupt the shutdown.
     if (stopping.signal.aborted) return;
     stopping.abort();
     setTimeout(() => {
@@ -63,8 +62,8 @@ async function main(): Promise<void> {
       revision,
       signal: stopping.signal,
     });
-    // An abort during the start waits until the database is up, then stops it cleanly. An aborted
-    // start has nothing to close.
+    // An abort during the start waits until the database is up, and stops it cleanly. An aborted start has nothing to
+    // close.
     close = () =>
       starting.then(
         (container) => container.close(),
@@ -82,7 +81,7 @@ async function main(): Promise<void> {
       };
       const ownerCode = await container.services.invitations.ownerCode();
       const listening = await app.listen({ host: config.HOST, port });
-      // Pages come back to the same port after a restore.
+      // Keep the port, because pages reconnect after a restore.
       port = Number(new URL(listening).port) || port;
       if (proxyPort !== undefined) await proxy?.listen({ host: config.HOST, port: proxyPort });
       announce(publicAddress(config, new URL(listening).port), ownerCode);
@@ -107,7 +106,7 @@ async function main(): Promise<void> {
   await start();
 }
 
-/** `--check=.env` only checks the configuration that Docker Compose has read from that file. */
+/** Returns the file of `--check=.env`, which only checks the configuration that Docker Compose has read from it. */
 function checkedFile(args: readonly string[]): string | undefined {
   return args.find((arg) => arg.startsWith(CHECK))?.slice(CHECK.length);
 }
@@ -120,7 +119,7 @@ function readRevision(): string | undefined {
   }
 }
 
-/** Prints what the operator needs, in plain text; the log is for machines. */
+/** Prints the address and the invitation for the operator as plain text, because the log is for machines. */
 function announce(address: string, ownerCode: string | undefined): void {
   process.stderr.write(`\n  Matinee is ready at ${address}\n\n`);
   if (ownerCode === undefined) return;

@@ -4,7 +4,7 @@ import type { Source, SourceAddresses } from './source.ts';
 import { internetArchive } from './sources/internet-archive/internet-archive.ts';
 import { openFilms } from './sources/open-films/open-films.ts';
 
-/** The built-in sources and the operator's (`added`), except those whose ids are in `without`. */
+/** Returns the built-in sources and the operator's (`added`), except those with IDs in `without`. */
 export function builtInRegistry(
   addresses: SourceAddresses,
   added: readonly Source[] = [],

@@ -13,7 +13,7 @@ const NAMED: Readonly<Record<string, string>> = {
   danish: 'da',
 };
 
-/** ISO 639-1 from a tag (`en`, `pt-BR`), an ISO 639-2 code (`eng`, `ger`) or an English name. */
+/** Returns the ISO 639-1 code for a tag (`en`, `pt-BR`), an ISO 639-2 code (`eng`, `ger`) or an English name. */
 export function languageCode(text: string): string | undefined {
   const word = text.trim().toLowerCase();
   const named = NAMED[word];

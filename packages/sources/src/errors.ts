@@ -1,6 +1,6 @@
 import type { ScrapeError } from '@matinee/shared/contract/scrape';
 
-/** Has the name of the platform's own timeouts, so that `isTimeout` recognises both. */
+/** A timeout with the name of the platform's own, by which `isTimeout` recognizes both. */
 export class TimeoutError extends Error {
   override name = 'TimeoutError';
 }
@@ -9,15 +9,15 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';
 }
 
-/** Describes errors to users: name and message only, because a stack reveals file paths of the server. */
+/** Describes errors to users by name and message, because a stack reveals the server's file paths. */
 export function describeError(error: unknown): ScrapeError {
   const { name, message } = asError(error);
   const code = codeOf(error);
-  // Messages of the operating system contain addresses, hosts and paths.
+  // Replace messages of the operating system, which contain addresses, hosts and paths.
   return code === undefined ? { name, message } : { name, message: `Couldn't connect (${code})` };
 }
 
-/** Describes errors in the operator's log; may contain addresses. */
+/** Describes errors in the operator's log. The text may contain addresses. */
 export function errorMessage(error: unknown): string {
   const { message } = asError(error);
   // An AggregateError of several failed addresses has an empty message.

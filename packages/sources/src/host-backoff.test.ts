@@ -4,7 +4,7 @@ import { createHostBackoff } from './host-backoff.ts';
 
 const START = Date.UTC(2026, 0, 1);
 
-/** Repeats a request this many seconds after the response, and returns whether it was sent. */
+/** Repeats a request this many seconds after the response. Returns whether it was sent. */
 async function askedAgain(
   status: number,
   retryAfter: string | undefined,

@@ -3,7 +3,7 @@ import type { FetchResponse, RunContext } from './source.ts';
 const UNSAID_MS = 60_000;
 const LONGEST_MS = 15 * 60_000;
 
-/** Remembers which hosts requested a pause. */
+/** Stores the hosts that have requested a pause. */
 interface HostBackoff {
   /** Returns a context whose `fetch` rejects while the host is paused. */
   readonly apply: <C extends Pick<RunContext, 'fetch' | 'now'>>(context: C) => C;
@@ -28,7 +28,7 @@ export function createHostBackoff(): HostBackoff {
   };
 }
 
-/** `Retry-After` is a number of seconds or a date. A 429 without it pauses for a default time. */
+/** Reads `Retry-After`, which is a number of seconds or a date. A 429 without it pauses for a default time. */
 function pauseMs({ status, headers }: FetchResponse, now: number): number {
   if (status !== 429 && status !== 503) return 0;
   const text = headers['retry-after'] ?? '';

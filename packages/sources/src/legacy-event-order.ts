@@ -1,10 +1,10 @@
-// Movie-web clients show one item at a time and take the next item's start for the previous one's end. For them, the
-// events of a race are reordered: those of the best unfinished item pass, those of the others wait.
+// Reorders the events of a race for movie-web clients. They show one item at a time, and treat the next item's start as
+// the previous one's end. Events of the best unfinished item pass, and events of the others wait.
 import { SKIPPED_FOR_SPEED, type ScrapeEvent } from '@matinee/shared/contract/scrape';
 
 interface Item {
   readonly id: string;
-  /** Not emitted yet. */
+  /** Events that haven't been emitted yet. */
   held: ScrapeEvent[];
   hasEnded: boolean;
 }
@@ -22,7 +22,7 @@ export async function* inLegacyOrder(
       const after = items.findIndex(({ id }) => id === event.sourceId) + 1;
       items.splice(after, 0, ...event.embeds.map(({ id }) => newItem(id)));
     }
-    // Skips come just before the end of the run; emit none until all are known.
+    // Skips come just before the end of the run. Emit none until all are known.
     if (isSkip(event)) continue;
     for (let next = items[head]; next; next = items[head]) {
       yield* next.held;
@@ -38,14 +38,14 @@ function newItem(id: string): Item {
   return { id, held: [], hasEnded: false };
 }
 
-/** The id of the item that the event is about; undefined if it is about the run. */
+/** Returns the ID of the event's item. Undefined if the event is about the run. */
 function subjectOf(event: ScrapeEvent): string | undefined {
   if (event.type === 'start' || event.type === 'update') return event.id;
   return event.type === 'discoverEmbeds' ? event.sourceId : undefined;
 }
 
 function hold(item: Item, event: ScrapeEvent): void {
-  // Sequential runs have no success event: the next event implies it.
+  // Sequential runs have no success event, because the next event implies it.
   if (event.type === 'update' && event.status === 'success') return;
   // A skip replaces all other events of its item.
   if (isSkip(event)) item.held = [event];

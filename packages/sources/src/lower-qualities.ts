@@ -1,10 +1,10 @@
 import { QUALITIES, type FileStream, type Quality } from '@matinee/shared/media/stream';
 
-/** HLS playlists that the server makes of a file while they play, by URL. */
+/** URLs of HLS playlists that the server creates from a file during playback. */
 export interface FilePlaylists {
-  /** Qualities for slow lines, if the server can encode video. */
+  /** Qualities for slow connections, if the server can encode video. */
   readonly lowerQualities?: Readonly<Partial<Record<Quality, string>>> | undefined;
-  /** The file as it is, if it has several sound tracks: most browsers can't choose one in a file. */
+  /** The unchanged file, if it has several audio tracks. Most browsers can't choose a track in a file. */
   readonly allAudio?: string | undefined;
 }
 
@@ -12,7 +12,7 @@ interface FileOfStream extends FilePlaylists {
   readonly quality: Quality;
 }
 
-/** Only what is below all files of a stream: the others need no work of the server. */
+/** Returns only qualities below all files of a stream, because the files themselves offer the others. */
 export function lowerQualitiesOf(
   files: readonly FileOfStream[],
 ): Pick<FileStream, 'lowerQualities'> {

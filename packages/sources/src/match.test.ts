@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
   matchUpload,
-  aboutWord,
+  extraWord,
   normaliseTitle,
   runtimeFit,
   isSameTitle,
   type Upload,
   type TargetTitle,
-  provenYear,
+  verifiedYear,
   parseMetadata,
 } from './match.ts';
 
@@ -101,13 +101,13 @@ describe('words that reject an upload', () => {
     ['Cary Grant Collection', 'collection'],
     ['His Girl Friday episodes', 'episodes'],
   ])('%s', (title, word) => {
-    expect(aboutWord(title, hisGirlFriday)).toBe(word);
+    expect(extraWord(title, hisGirlFriday)).toBe(word);
   });
 
   test('a word of the title itself does not reject, nor do episode numbers in a series', () => {
-    expect(aboutWord('The Collection', { title: 'The Collection', kind: 'movie' })).toBeUndefined();
-    expect(aboutWord('Episode 4', { title: 'Dragnet', kind: 'show' })).toBeUndefined();
-    expect(aboutWord('The Eclipse', hisGirlFriday)).toBeUndefined();
+    expect(extraWord('The Collection', { title: 'The Collection', kind: 'movie' })).toBeUndefined();
+    expect(extraWord('Episode 4', { title: 'Dragnet', kind: 'show' })).toBeUndefined();
+    expect(extraWord('The Eclipse', hisGirlFriday)).toBeUndefined();
   });
 });
 
@@ -205,7 +205,7 @@ describe('the year of an upload', () => {
     ['its first title and year', { title: 'La porte ouverte (1925)', year: 1925 }],
     ['its IMDb id', { title: 'Door', imdbIds: ['tt0000077'] }],
   ])('is proven by %s', (_how, upload) => {
-    expect(provenYear(upload, facts)).toBe(1925);
+    expect(verifiedYear(upload, facts)).toBe(1925);
   });
 
   test.each([
@@ -215,6 +215,6 @@ describe('the year of an upload', () => {
     ['with another IMDb id', { title: 'The Open Door', year: 1925, imdbIds: ['tt0000078'] }],
     ['that is a trailer', { title: 'The Open Door trailer', year: 1925 }],
   ])('%s is not', (_what, upload) => {
-    expect(provenYear(upload, facts)).toBeUndefined();
+    expect(verifiedYear(upload, facts)).toBeUndefined();
   });
 });

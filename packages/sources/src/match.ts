@@ -1,4 +1,4 @@
-// Decides whether an upload is the wanted title. A wrong movie is worse than none, so doubt means no.
+// Decides whether an upload is the wanted title. If in doubt, it isn't: a wrong movie is worse than none.
 import { z } from 'zod';
 
 export interface TargetTitle {
@@ -11,9 +11,9 @@ export interface TargetTitle {
 export interface Upload {
   readonly title: string;
   readonly year?: number | undefined;
-  /** IMDb ids that the uploader gave. */
+  /** The IMDb IDs that the uploader has given. */
   readonly imdbIds?: readonly string[];
-  /** Director and creator: names that titles often end with. */
+  /** Director and creator. Titles often end with their names. */
   readonly people?: readonly string[];
 }
 
@@ -21,7 +21,7 @@ type TitleMatch =
   | {
       readonly matches: true;
       readonly by: 'imdb' | 'title';
-      /** False only for a match by IMDb id; then the runtime must fit. */
+      /** False only for a match by IMDb ID. The runtime must then match. */
       readonly isTitleEqual: boolean;
       readonly isExactYear: boolean;
     }
@@ -68,7 +68,7 @@ const NOT_THE_WORK =
   /^(?:trailers?|teasers?|clips?|excerpts?|previews?|reviews?|commentary|rifftrax|mst3k|colou?ri[sz]ed|colou?ri[sz]ation|remix(?:ed)?|soundtracks?|compilations?|collections?)$/;
 const EPISODE_WORD = /^episodes?$/;
 
-/** Keeps the letters and digits of any script; drops accents, case, punctuation and a leading article. */
+/** Keeps the letters and digits of any script. Drops accents, case, punctuation and a leading article. */
 export function normaliseTitle(text: string): string {
   return text
     .replace(/,\s*(?:the|an?)(?=\s*(?:$|[([]))/i, '')
@@ -107,7 +107,7 @@ export function isSameTitle(
 }
 
 /** Finds a word for something about the work, such as a trailer or a review. */
-export function aboutWord(
+export function extraWord(
   text: string,
   target: Pick<TargetTitle, 'title' | 'kind'>,
 ): string | undefined {
@@ -121,12 +121,12 @@ export function aboutWord(
     );
 }
 
-/** Tolerates one year, since archive dates are imprecise, and a missing date. */
+/** Tolerates a difference of one year, because archives' dates are imprecise, and a missing date. */
 function yearFits(year: number | undefined, target: number): boolean {
   return year === undefined || Math.abs(year - target) <= 1;
 }
 
-/** `tolerance` is the allowed difference, as a fraction of the runtime. */
+/** `tolerance`: the allowed difference as a fraction of the runtime. */
 export function runtimeFit(
   seconds: number | undefined,
   minutes: number | undefined,
@@ -139,7 +139,7 @@ export function runtimeFit(
 }
 
 export function matchUpload(candidate: Upload, target: TargetTitle): TitleMatch {
-  const noise = aboutWord(candidate.title, target);
+  const noise = extraWord(candidate.title, target);
   if (noise !== undefined) return { matches: false, reason: `is a ${noise}` };
   const isTitleEqual = isSameTitle(candidate.title, target, candidate.people);
   const isExactYear = candidate.year === target.year;
@@ -159,9 +159,9 @@ export function matchUpload(candidate: Upload, target: TargetTitle): TitleMatch 
   return { matches: true, by: 'title', isTitleEqual, isExactYear };
 }
 
-/** Read from the catalog. Clients name the title to search for, but only the catalog decides about rights. */
+/** Facts from the catalog. Clients name the title to search for, but only the catalog decides about rights. */
 export interface TitleMetadata {
-  /** Localized and original title. */
+  /** The localized and the original title. */
   readonly titles: readonly string[];
   readonly year: number;
   readonly imdbId?: string | undefined;
@@ -189,14 +189,14 @@ export function parseMetadata(details: unknown): TitleMetadata | undefined {
   return { titles, year: Number(release_date.slice(0, 4)), imdbId: imdb_id ?? undefined };
 }
 
-/** The movie's year of publication, if the upload is certainly this movie: by IMDb id, or by title and exact year. */
-export function provenYear(
+/** Returns the year of publication if the IMDb ID, or title and exact year, prove that the upload is this movie. */
+export function verifiedYear(
   upload: Upload,
   { titles, year, imdbId }: TitleMetadata,
 ): number | undefined {
-  const isProven = titles.some((title) => {
+  const isVerified = titles.some((title) => {
     const match = matchUpload(upload, { kind: 'movie', title, year, imdbId });
     return match.matches && (match.by === 'imdb' || match.isExactYear);
   });
-  return isProven ? year : undefined;
+  return isVerified ? year : undefined;
 }

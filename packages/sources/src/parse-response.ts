@@ -1,7 +1,7 @@
 import type { FetchResponse } from './source.ts';
 import { z } from 'zod';
 
-/** Parses a JSON response. Throws with a readable message for any other response. */
+/** Parses a JSON response. Throws an error with a readable message for any other response. */
 export function readJson(response: FetchResponse, service: string): unknown {
   if (response.status === 429 || response.status === 503) {
     throw new Error(`${service} is busy (${response.status})`);

@@ -70,7 +70,7 @@ describe('embeds', () => {
       ],
       [fast],
     );
-    // b finds a stream at 400; the embed of a at 600, within the grace period.
+    // b finds a stream at 400. a's embed finds one at 600, within the grace period.
     expect(ending(await runAll(race))).toEqual(['a', 600]);
   });
 

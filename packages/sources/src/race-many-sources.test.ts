@@ -46,7 +46,7 @@ test('with sources of 100, 300 and 900 ms and one that hangs, the best one in ti
     { after: 300, finds: 'stream' },
     { after: 100, finds: 'stream' },
   ]);
-  // The second and third find streams at 500 ms; the first gets as long again.
+  // The second and third find streams at 500 ms. The first gets another 500 ms.
   expect(ending(await runAll(setUp([...plans, HANGS])))).toEqual(['s1', 900]);
   // Everything is 200 ms later, and the grace for the hanging source ends at 1.4 s, twice the first find.
   expect(ending(await runAll(setUp([HANGS, ...plans])))).toEqual(['s1', 1_400]);

@@ -1,4 +1,4 @@
-// Runs sources against each other: staggered starts, the best stream that arrives in time wins, the rest is aborted.
+// Races sources with staggered starts. The best stream that arrives in time wins, and all other runs are aborted.
 import {
   SKIPPED_FOR_SPEED,
   type EmbedRef,
@@ -36,7 +36,7 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const RACE_TIMEOUT_MS = 30_000;
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** Milliseconds by source id; overrides the default. */
+/** Milliseconds by source ID. Overrides the default. */
 export type SourceTimeouts = Readonly<Record<string, number>>;
 
 export interface RaceOptions {
@@ -71,7 +71,7 @@ interface SourceEntry {
   health: 'responded' | 'failed' | 'timedOut';
 }
 
-/** One call in flight: of an embed, or of the source itself where `instance` is undefined. */
+/** A running call of an embed, or of the source itself if `instance` is undefined. */
 interface ActiveRun {
   readonly id: string;
   readonly entry: SourceEntry;
@@ -94,7 +94,7 @@ interface Race extends RaceOptions {
   candidate: (RaceCandidate & { readonly winner: Winner }) | undefined;
 }
 
-/** Undefined when no source has the title. Rejects when the signal is aborted. */
+/** Resolves to undefined if no source has the title. Rejects when the signal aborts. */
 export async function runRace(options: RaceOptions): Promise<Winner | undefined> {
   const { signal, runner } = options;
   const race: Race = {
@@ -176,7 +176,7 @@ function startRun(race: Race, started: Omit<ActiveRun, 'abort'>): void {
   const request = {
     id,
     timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    // A single request may use all of a longer timeout.
+    // Let a single request use all of a longer timeout.
     requestTimeoutMs: timeoutMs,
     signal: run.abort.signal,
     onProgress: (percentage: number) => emit({ type: 'update', id, percentage, status: 'pending' }),
@@ -192,7 +192,7 @@ function crashed(error: unknown): RunResult {
 }
 
 function handleEnded(race: Race, { run, result }: RunEnded): void {
-  // Aborted runs are no longer in the set; their results do not count.
+  // Ignore the results of aborted runs, which are no longer in the set.
   if (!race.activeRuns.delete(run)) return;
   const { entry, instance } = run;
   const [stream] = result.status === 'success' ? result.streams : [];
@@ -203,7 +203,7 @@ function handleEnded(race: Race, { run, result }: RunEnded): void {
   for (const each of race.entries) if (!isBusy(race, each)) close(race, each);
 }
 
-/** Replaces the candidate. The new one is better, because all runs that rank below a candidate are aborted. */
+/** Replaces the candidate. The new one is better, because runs with a lower rank than the candidate are aborted. */
 function setCandidate(race: Race, run: ActiveRun, stream: Stream): void {
   const { id, entry, position, instance } = run;
   const now = race.runner.elapsed();
@@ -268,7 +268,7 @@ function close(race: Race, entry: SourceEntry): void {
   else race.latency.record(source.id, { how: health });
 }
 
-/** The time at which the race ends if nothing else happens: at once when no run is pending. */
+/** Returns the time at which the race ends if nothing else happens. It ends at once if no run is pending. */
 function endTime(race: Race): number {
   const { startedAt, policy, candidate } = race;
   const latest = startedAt + RACE_TIMEOUT_MS;
@@ -286,7 +286,7 @@ function wakeTime(race: Race): number {
   return Math.min(endTime(race), nextSourceStart(race), ...embedStarts);
 }
 
-/** Reports each unfinished run that could have brought a better stream. */
+/** Reports each unfinished run that could have found a better stream. */
 function conclude(race: Race): Winner | undefined {
   const { candidate, emit } = race;
   for (const { id, position } of unfinished(race)) {

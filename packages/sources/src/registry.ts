@@ -8,7 +8,7 @@ export interface Registry {
   readonly embeds: readonly Embed[];
   readonly source: (id: string) => Source | undefined;
   readonly embed: (id: string) => Embed | undefined;
-  /** Sources for this type of title: the preferred ids first, in their order, then the others by rank. */
+  /** Returns sources for this type of title: preferred IDs first, in order, then the others by rank. */
   readonly sourcesFor: (type: MediaType, order?: readonly string[]) => readonly Source[];
 }
 
@@ -64,13 +64,13 @@ function requireUnique(kind: string, values: readonly (string | number)[]): void
 }
 
 export interface EmbedInstance {
-  /** `{sourceId}-{position}`: one embed may occur several times, with different addresses. */
+  /** `{sourceId}-{position}`, because one embed may occur several times with different URLs. */
   readonly id: string;
   readonly embed: Embed;
   readonly url: string;
 }
 
-/** Known embeds, best first; those of equal rank keep the source's order. */
+/** Returns the known embeds, best first. Embeds of equal rank keep the source's order. */
 export function embedInstances(
   sourceId: string,
   refs: readonly EmbedRef[],

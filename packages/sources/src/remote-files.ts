@@ -1,4 +1,4 @@
-// Finds out what the addresses that an add-on or a manifest names are, and how the viewer's browser gets them.
+// Determines the kinds of files that an add-on or a manifest names, and the way to serve them to the browser.
 import type { Quality } from '@matinee/shared/media/stream';
 import { errorMessage } from './errors.ts';
 import type { FilePlaylists } from './lower-qualities.ts';
@@ -9,7 +9,7 @@ const READ_BYTES = 1_024;
 const READ_TIMEOUT_MS = 2_500;
 const PLAYLIST_TYPE = /^(?:application|audio)\/(?:vnd\.apple\.|x-)?mpegurl\s*(?:;|$)/i;
 
-/** Reads the beginnings of files whose names don't tell whether they are HLS streams. */
+/** Reads the beginnings of files if their names don't tell whether they are HLS streams. */
 export async function findPlaylists<T extends RemoteFile>(
   files: readonly T[],
   context: RunContext,
@@ -24,7 +24,7 @@ export async function findPlaylists<T extends RemoteFile>(
   );
 }
 
-/** False if it can't be read. */
+/** Returns false if the file can't be read. */
 async function isPlaylistAt(
   { url, headers }: RemoteFile,
   { fetch, signal }: RunContext,
@@ -44,16 +44,16 @@ async function isPlaylistAt(
   }
 }
 
-/** Each takes some requests, and lists may have hundreds of files and of streams. */
+/** Limits the requests, because lists may have hundreds of files and streams. */
 const MOST_INSPECTED = 4;
 
 export interface InspectedFile<T> {
   readonly file: T;
-  /** Undefined if it is unknown. */
+  /** Undefined if the file couldn't be inspected. */
   readonly info: RemoteFileInfo | undefined;
 }
 
-/** Inspects the first files and the first streams at once. */
+/** Inspects the first files and the first streams concurrently. */
 export async function inspectFiles<T extends RemoteFile>(
   files: readonly T[],
   { inspectFile, capabilities, signal, warn }: RunContext,
@@ -75,28 +75,28 @@ export async function inspectFiles<T extends RemoteFile>(
   );
 }
 
-/** Adds what was found in a file that plays as it is. */
+/** Adds the facts of a file that plays as it is. */
 export function withFacts<T extends { readonly quality: Quality }>(
   file: T,
   info: RemoteFileInfo | undefined,
 ): T & FilePlaylists {
   if (info?.plays !== 'direct') return file;
   const { quality = file.quality, lowerQualities, allAudio } = info;
-  // What the list says wins.
+  // Prefer the quality that the list states.
   const known = file.quality === 'unknown' ? { quality } : {};
   return { ...file, ...known, lowerQualities, allAudio };
 }
 
-/** The file of a container that browsers don't read, or of one that the name doesn't tell. */
+/** Extensions of containers that browsers can't read, or that may be several formats. */
 const OTHER_CONTAINER = /\.(?:mkv|mk3d|avi|wmv|asf|flv|mov|mpe?g|m2?ts|ts|vob|ogv|webm)$/i;
 
-/** Whether a name is that of a video that browsers don't play unless it is converted. */
+/** Returns whether a name is one of a video that browsers play only after conversion. */
 export const needsConversion = (name: string): boolean => OTHER_CONTAINER.test(name);
 
 const PLAYLIST = /\.m3u8?$/i;
 const MP4 = /\.(?:mp4|m4v)$/i;
 
-/** `path`: that of its URL. Undefined if neither it nor the name tells. */
+/** `path`: the URL's path. Undefined if neither path nor name tells. */
 export function isPlaylistByName(path: string, name = ''): boolean | undefined {
   if (PLAYLIST.test(path)) return true;
   const isFile = [path, name].some((each) => MP4.test(each) || needsConversion(each));

@@ -63,13 +63,13 @@ describe('allowed works', () => {
     // Checked by an editor.
     ['curated', 'DuckandC1951', { collections: ['prelinger'] }],
     ['curated', 'DuckandC1951', community(MARK)],
-    // Out of copyright, whatever the uploader says.
-    ['age', 'nosferatu-1922-restored', { provenYear: 1922, collections: ['feature_films'] }],
-    ['age', 'Metropolis1927', { provenYear: 1927, ...community(MARK) }],
-    ['age', 'TheGeneral_1926', { provenYear: 1926, ...community(BY_NC_ND) }],
-    ['age', 'a-trip-to-the-moon-1902', { provenYear: 1902, licenceUrl: 'All rights reserved' }],
-    ['age', 'all-quiet-on-the-western-front-1930', { provenYear: 1930 }],
-    ['age', 'peertube-upload', { provenYear: 1920, host: 'anybody.example' }],
+    // Out of copyright, regardless of the uploader's claim.
+    ['age', 'nosferatu-1922-restored', { verifiedYear: 1922, collections: ['feature_films'] }],
+    ['age', 'Metropolis1927', { verifiedYear: 1927, ...community(MARK) }],
+    ['age', 'TheGeneral_1926', { verifiedYear: 1926, ...community(BY_NC_ND) }],
+    ['age', 'a-trip-to-the-moon-1902', { verifiedYear: 1902, licenceUrl: 'All rights reserved' }],
+    ['age', 'all-quiet-on-the-western-front-1930', { verifiedYear: 1930 }],
+    ['age', 'peertube-upload', { verifiedYear: 1920, host: 'anybody.example' }],
     // A license, in a collection or host with moderated uploads.
     ['licence', 'Dating1949', open(LEGACY, 'prelinger')],
     ['licence', 'despotism_1946', open(MARK, 'prelinger', 'ephemera')],
@@ -102,10 +102,10 @@ describe('allowed works', () => {
     ['toy-story', open(BY, 'animationandcartoons', 'opensource_movies')],
     ['parasite-2019-kor', community(BY_SA)],
     // The upload's year differs from the catalog's, or the catalog has none.
-    ['dracula-1931', { provenYear: 1931, ...community(MARK) }],
-    ['frankenstein-1931-hd', { provenYear: 1931 }],
-    ['king-kong-1933', { provenYear: 1933, ...open(LEGACY, 'SciFi_Horror') }],
-    ['summer-2025', { provenYear: 2025, ...community(ZERO) }],
+    ['dracula-1931', { verifiedYear: 1931, ...community(MARK) }],
+    ['frankenstein-1931-hd', { verifiedYear: 1931 }],
+    ['king-kong-1933', { verifiedYear: 1933, ...open(LEGACY, 'SciFi_Horror') }],
+    ['summer-2025', { verifiedYear: 2025, ...community(ZERO) }],
     ['nosferatu-the-vampyre-1979', community(MARK)],
     // Names similar to trusted ones.
     ['prelinger-like', open(MARK, 'prelinger_fans')],
@@ -140,7 +140,7 @@ describe('allowed works', () => {
   });
 
   test('a work is old enough on January 1 after 95 years', () => {
-    const claim = { identifier: 'an-upload', provenYear: 1931 };
+    const claim = { identifier: 'an-upload', verifiedYear: 1931 };
     expect(checkRights(claim, rules).accepted).toBe(false);
     expect(checkRights(claim, { ...rules, currentYear: 2027 }).accepted).toBe(true);
   });

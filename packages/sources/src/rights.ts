@@ -1,4 +1,4 @@
-// The rights gate: decides whether an upload may be shown. Being on a public host proves nothing.
+// The rights gate decides whether an upload may be shown. Being on a public host proves nothing.
 
 export interface RightsClaim {
   readonly identifier: string;
@@ -7,9 +7,9 @@ export interface RightsClaim {
   readonly uploader?: string | undefined;
   /** The host that serves the upload. */
   readonly host?: string | undefined;
-  /** The work's year of publication, only if the match is certain; see `provenYear`. */
-  readonly provenYear?: number | undefined;
-  /** The starter catalog lists the work as free, and the match is certain. */
+  /** The work's year of publication, only if the match is certain. See `provenYear`. */
+  readonly verifiedYear?: number | undefined;
+  /** Whether the starter catalog lists the work as free, and the match is certain. */
   readonly isCuratedWork?: boolean;
 }
 
@@ -21,12 +21,12 @@ export interface RightsAllowList {
 export interface RightsRules {
   readonly currentYear: number;
   readonly isCurated: (identifier: string) => boolean;
-  /** Collections and hosts whose licences count, because curators or admins check uploads. */
+  /** Collections and hosts with reliable licenses, because curators or admins check uploads. */
   readonly trusted?: {
     readonly collections?: readonly string[];
     readonly hosts?: readonly string[];
   };
-  /** Uploads that the operator allows, with or without a licence. */
+  /** Uploads that the operator allows, with or without a license. */
   readonly allowed?: RightsAllowList | undefined;
 }
 
@@ -45,10 +45,10 @@ const OPEN_TERMS = [
   PUBLIC_DOMAIN_MARK,
 ];
 
-/** Unknown uploaders choose any licence, so a licence needs confirmation. */
+/** Requires confirmation of a license, because unknown uploaders choose any license. */
 export function checkRights(claim: RightsClaim, rules: RightsRules): RightsDecision {
   if (rules.isCurated(claim.identifier)) return { accepted: true, ground: 'curated' };
-  if (isOldEnough(claim.provenYear, rules.currentYear)) return { accepted: true, ground: 'age' };
+  if (isOldEnough(claim.verifiedYear, rules.currentYear)) return { accepted: true, ground: 'age' };
   if (isAllowed(claim, rules.allowed)) return { accepted: true, ground: 'operator' };
   if (!isOpenLicence(claim.licenceUrl)) {
     return { accepted: false, reason: 'nothing shows that it may be shown freely' };
@@ -72,7 +72,7 @@ export function isOpenLicence(url: string | undefined): boolean {
   return licence !== undefined && OPEN_TERMS.some((terms) => terms.test(licence.pathname));
 }
 
-/** The name in the credit line, such as `CC BY-SA 4.0`. */
+/** Returns the name in the credit line, such as `CC BY-SA 4.0`. */
 export function licenceName(url: string | undefined): string | undefined {
   const licence = creativeCommons(url);
   const [, section, terms, version] = licence?.pathname.split('/') ?? [];
@@ -85,7 +85,7 @@ export function licenceName(url: string | undefined): string | undefined {
 function creativeCommons(url: string | undefined): URL | undefined {
   const parsed = url === undefined ? null : URL.parse(url.trim());
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return undefined;
-  // Checks the parsed host: evil.example/creativecommons.org must fail.
+  // Check the parsed host: evil.example/creativecommons.org must fail.
   const isTheirs = /^(?:.+\.)?creativecommons\.org$/.test(parsed.hostname);
   return isTheirs ? parsed : undefined;
 }

@@ -1,4 +1,4 @@
-// Runs one source or one embed and turns every way it can fail into a result.
+// Runs one source or one embed, and converts every failure to a result.
 import type { EmbedRef, MissCause, ScrapeError } from '@matinee/shared/contract/scrape';
 import type { Capabilities } from '@matinee/shared/media/capabilities';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
@@ -19,9 +19,9 @@ import { probe, validateStream } from './validate-stream.ts';
 
 export interface RunnerContext {
   readonly fetch: Fetcher;
-  /** Reaches the operator's private hosts too; only for the operator's own sources. */
+  /** Also reaches the operator's private hosts. Only for the operator's own sources. */
   readonly fetchOwn?: Fetcher | undefined;
-  /** Converters for sources of each trust, where the server converts their files. */
+  /** Inspects files of sources with each trust level, if the server converts their files. */
   readonly inspectFile?: Partial<Record<SourceTrust, InspectFile>> | undefined;
   /** Unset without a catalog. */
   readonly getMetadata?: GetMetadata | undefined;
@@ -37,7 +37,7 @@ export interface RunnerContext {
 export interface RunRequest {
   readonly id: string;
   readonly timeoutMs: number;
-  /** The limit of a single HTTP request; unset for the fetcher's default. */
+  /** The time limit of a single HTTP request. Unset: the fetcher's default. */
   readonly requestTimeoutMs?: number | undefined;
   readonly signal: AbortSignal;
   /** Receives increasing whole numbers. */
@@ -119,7 +119,7 @@ async function execute(
   }
 }
 
-/** Settles on timeout and on abort even if the task ignores its signal. */
+/** Settles after a timeout or an abort, even if the task ignores its signal. */
 async function withTimeout<T>(
   { timeoutMs, signal }: RunRequest,
   task: (signal: AbortSignal) => Promise<T>,
@@ -135,7 +135,7 @@ async function withTimeout<T>(
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', abort);
-    // Stops probes that the task left running.
+    // Stop probes that the task left running.
     run.abort();
   }
 }

@@ -1,6 +1,7 @@
-// Decides when runs may start and how long the race waits for better ones, from the latency of earlier runs. Times come in as arguments.
+// Decides when runs may start and how long the race waits for better ones, based on the latency of earlier runs. Times
+// are arguments.
 
-/** A rank in the race: the source's position and, for an embed, its position in that source. 0 is best. */
+/** A rank in the race: the source's position and, for an embed, its position in the source. 0 is best. */
 export interface RacePosition {
   readonly source: number;
   /** -1 is the source's own run. */
@@ -8,15 +9,15 @@ export interface RacePosition {
 }
 
 export interface Policy {
-  /** The time between the start of a run and that of the next one. */
+  /** The time between the starts of two runs. */
   readonly staggerMs: number;
   readonly minGraceMs: number;
   readonly maxGraceMs: number;
-  /** A run is late when it takes longer than this share of the source's earlier runs. */
+  /** A run is late if it takes longer than this share of the source's earlier runs. */
   readonly lateQuantile: number;
 }
 
-/** Prefers a good stream now over the best one later. */
+/** Prefers a good stream now to the best one later. */
 export const BALANCED: Policy = {
   staggerMs: 200,
   minGraceMs: 300,
@@ -24,7 +25,7 @@ export const BALANCED: Policy = {
   lateQuantile: 0.9,
 };
 
-/** Waits longer for the best-ranked source, for users who ordered the sources. */
+/** Waits longer for the best-ranked source, for users who have ordered the sources. */
 export const RANK_FIRST: Policy = {
   staggerMs: 400,
   minGraceMs: 300,
@@ -33,11 +34,11 @@ export const RANK_FIRST: Policy = {
 };
 
 export interface ScheduleLimits {
-  /** Concurrent runs that are younger than `youngMs`. */
+  /** The maximum number of concurrent runs that are younger than `youngMs`. */
   readonly slots: number;
   /** An older run continues but frees its slot. */
   readonly youngMs: number;
-  /** Concurrent runs of any age. */
+  /** The maximum number of concurrent runs of any age. */
   readonly max: number;
 }
 
@@ -50,12 +51,12 @@ export const EMBED_LIMITS: ScheduleLimits = {
 
 /** A queue with some entries running: the sources of a race, or the embeds of one source. */
 export interface QueueState {
-  /** The best entry that has not started. */
+  /** The best entry that hasn't started. */
   readonly next: RacePosition | undefined;
-  /** Start times of the active runs. */
+  /** The start times of the active runs. */
   readonly running: readonly number[];
   readonly lastStart: number | undefined;
-  /** Runs that ended without a stream and have not been replaced yet. */
+  /** The number of runs that ended without a stream and haven't been replaced yet. */
   readonly vacancies: number;
 }
 
@@ -76,7 +77,7 @@ export function isBefore(a: RacePosition, b: RacePosition): boolean {
   return a.source === b.source ? a.embed < b.embed : a.source < b.source;
 }
 
-/** The time at which the queue's next entry may start; undefined while it must wait for an event. */
+/** Returns the time at which the queue's next entry may start. Undefined while it must wait for an event. */
 export function nextStart(
   queue: QueueState,
   rules: { readonly limits: ScheduleLimits; readonly policy: Policy },
@@ -95,7 +96,7 @@ function slotFreeTime(running: readonly number[], limits: ScheduleLimits): numbe
   return oldestInSlot === undefined ? Number.NEGATIVE_INFINITY : oldestInSlot + limits.youngMs;
 }
 
-/** The time at which the candidate wins unless a better one is found first. */
+/** Returns the time at which the candidate wins unless a better one is found first. */
 export function decisionTime(
   candidate: RaceCandidate,
   pending: readonly PendingRun[],
@@ -115,9 +116,9 @@ export function decisionTime(
 export interface RunQueue<T> {
   readonly state: () => QueueState;
   readonly waiting: () => readonly T[];
-  /** Takes the best waiting entry. */
+  /** Starts and returns the best waiting entry. */
   readonly start: (now: number) => T | undefined;
-  /** A run that ended without a stream lets the next one start at once. */
+  /** Ends a run. If it found no stream, the next one may start immediately. */
   readonly end: (entry: T, hasStream: boolean) => void;
 }
 
@@ -152,7 +153,7 @@ export function createRunQueue<T>(
   };
 }
 
-/** A source's own run ranks before any of its embeds. */
+/** Returns the position of a source's own run, which ranks before its embeds. */
 export function sourcePosition(source: number): RacePosition {
   return { source, embed: -1 };
 }
@@ -162,13 +163,13 @@ const MIN_MS = 150;
 const MIN_SAMPLES = 3;
 /** Halves a sample's weight after about 13 newer ones. */
 const DECAY = 0.95;
-/** Upper bounds of the histogram's buckets, from 50 ms to about 11 s. */
+/** The upper bounds of the histogram's buckets, from 50 ms to about 11 s. */
 const BOUNDS_MS = Array.from({ length: 25 }, (_, step) => 50 * 1.25 ** step);
 
 const TIMEOUTS_TO_BREAK = 3;
 const BROKEN_FOR_MS = 60_000;
 
-/** The end of a source's run. An error says nothing about its speed. */
+/** The end of a source's run. An error tells nothing about its speed. */
 type RunEnd =
   | { readonly how: 'responded'; readonly ms: number }
   | { readonly how: 'timedOut'; readonly at: number }
@@ -176,9 +177,9 @@ type RunEnd =
 
 export interface LatencyTracker {
   readonly record: (id: string, end: RunEnd) => void;
-  /** The time within which this share of the source's runs ended. */
+  /** Returns the time within which this share of the source's runs ended. */
   readonly expectedMs: (id: string, quantile: number) => number;
-  /** True for a minute after the third timeout in a row. */
+  /** Returns true for a minute after the third timeout in a row. */
   readonly isBroken: (id: string, now: number) => boolean;
 }
 

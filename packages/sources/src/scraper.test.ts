@@ -91,7 +91,7 @@ describe('a race of sources', () => {
         { id: 'c', after: 100, finds: 'stream' },
       ]),
     );
-    // c finds a stream at 500, b at 900; the grace still ends at 1000.
+    // c finds a stream at 500, b at 900. The grace still ends at 1000.
     expect(ending(events)).toEqual(['b', 1_000]);
   });
 

@@ -1,4 +1,4 @@
-// Runs the registry's sources: all of them as a race, or a single source or embed on request.
+// Runs the registry's sources: all as a race, or a single source or embed.
 import type {
   EmbedMeta,
   MissCause,
@@ -29,13 +29,13 @@ import type { GetMetadata } from './match.ts';
 
 export interface RunOptions {
   readonly signal: AbortSignal;
-  /** The capabilities of the viewer's browser; undefined if the client didn't send them. */
+  /** The capabilities of the viewer's browser. Undefined if the client didn't send them. */
   readonly capabilities?: Capabilities | undefined;
 }
 
 /** The user's preferences. Unknown ids are ignored. */
 export interface SourcePreferences {
-  /** Preferred sources, in order; the others follow by rank. */
+  /** Preferred sources, in order. The others follow by rank. */
   readonly order?: readonly string[];
   /** Disabled sources. */
   readonly without?: readonly string[];
@@ -63,15 +63,15 @@ export interface Scraper {
 export function createScraper(options: {
   readonly registry: Registry;
   readonly fetch: Fetcher;
-  /** Fetches for the operator's own sources; reaches private hosts. */
+  /** Fetches for the operator's own sources. Reaches private hosts. */
   readonly fetchOwn?: Fetcher;
   /** Reads remote files that the server can convert. */
   readonly inspectFile?: RunnerContext['inspectFile'];
-  /** Without it, no movie counts as out of copyright by age. */
+  /** Unset: no movie counts as out of copyright by age. */
   readonly getMetadata?: GetMetadata;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Milliseconds on a monotonic clock: a jump of the wall clock must not prolong a race. */
+  /** Milliseconds on a monotonic clock, because a jump of the wall clock must not prolong a race. */
   readonly elapsed?: () => number;
   readonly timeouts?: SourceTimeouts;
   readonly log?: (message: string) => void;
@@ -88,7 +88,7 @@ export function createScraper(options: {
   ): readonly Source[] => {
     const ranked = registry.sourcesFor(media.type, order).filter(({ id }) => !without.includes(id));
     const isBroken = ({ id }: Source) => latency.isBroken(id, elapsed());
-    // A broken source may have recovered, so it runs last instead of never.
+    // Run broken sources last, because they may have recovered.
     return [...ranked.filter((source) => !isBroken(source)), ...ranked.filter(isBroken)];
   };
 
@@ -114,7 +114,7 @@ export function createScraper(options: {
   };
 }
 
-/** Slow readers do not slow down the race. Returning early aborts it. */
+/** Yields the events of a race. Slow readers don't slow it down. Returning early aborts it. */
 async function* streamRace(
   options: Omit<RaceOptions, 'emit'>,
 ): AsyncGenerator<ScrapeEvent, void, undefined> {

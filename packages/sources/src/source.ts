@@ -5,7 +5,7 @@ import type { TitleMetadata } from './match.ts';
 import type { Quality, Stream } from '@matinee/shared/media/stream';
 import type { FilePlaylists } from './lower-qualities.ts';
 
-/** Thrown by a source or an embed that works but lacks the title. Users see "doesn't have it" instead of an error. */
+/** The source or embed works but lacks the title. Users see "doesn't have it" instead of an error. */
 export class NotFoundError extends Error {
   override name = 'NotFoundError';
   /** A reason that clients translate. */
@@ -22,9 +22,9 @@ export interface FetchOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: string;
-  /** Truncates the body. Default 2 MiB. */
+  /** The size at which the body is truncated. Default: 2 MiB. */
   readonly maxBytes?: number;
-  /** Includes reading the body. Default 10 s, or the operator's timeout for the source. */
+  /** The timeout, including reading the body. Default: 10 s, or the operator's timeout for the source. */
   readonly timeoutMs?: number;
 }
 
@@ -32,7 +32,7 @@ export interface FetchResponse {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** After redirects. */
+  /** The URL after redirects. */
   readonly finalUrl: string;
   readonly body: string;
 }
@@ -47,23 +47,23 @@ export type Fetcher = (
 export interface RemoteFile {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Tells its container where the URL doesn't: `Film.mkv`. */
+  /** The file name, for the container if the URL doesn't tell it: `Film.mkv`. */
   readonly name?: string | undefined;
-  /** It is an HLS stream, which is never converted. Undefined if its name doesn't tell. */
+  /** Whether the file is an HLS stream, which is never converted. Undefined if the name doesn't tell. */
   readonly isPlaylist?: boolean | undefined;
 }
 
-/** The way of a remote file to the viewer's browser: as it is, as a playlist of this server, or not at all. */
+/** The way that a browser plays a remote file: as it is, as a playlist of this server, or not at all. */
 export type RemoteFileInfo =
   | DirectFile
-  /** The browser lacks the codec of the sound, and players show the picture all the same. */
+  /** The browser lacks the audio codec, but players show the video. */
   | { readonly plays: 'silently' }
   | ConvertedFile
   | { readonly plays: 'never'; readonly format: string; readonly part: MissCause['part'] };
 
 interface DirectFile extends FilePlaylists {
   readonly plays: 'direct';
-  /** According to the size of its picture. Undefined for an HLS stream. */
+  /** The quality by the size of the picture. Undefined for an HLS stream. */
   readonly quality?: Quality;
 }
 
@@ -75,7 +75,7 @@ interface ConvertedFile {
   readonly embeddedSubtitles: string | undefined;
 }
 
-/** Reads the container, or the playlist and the beginning of a segment. Rejects if that is impossible. */
+/** Reads the container, or the playlist and the beginning of a segment. Rejects if that fails. */
 export type InspectFile = (
   file: RemoteFile,
   options: Pick<RunContext, 'capabilities' | 'signal'>,
@@ -86,14 +86,14 @@ export interface RunContext {
   readonly fetch: (url: string, options?: FetchOptions) => Promise<FetchResponse>;
   /** 0 to 100. */
   readonly progress: (percentage: number) => void;
-  /** Logs why something was skipped; not shown to users. */
+  /** Logs the reason for skipping something. Users don't see it. */
   readonly warn: (message: string) => void;
   readonly signal: AbortSignal;
-  /** The capabilities of the viewer's browser; undefined if the client didn't send them. */
+  /** The capabilities of the viewer's browser. Undefined if the client didn't send them. */
   readonly capabilities: Capabilities | undefined;
   /** Unset if the server doesn't convert files of this source. */
   readonly inspectFile?: InspectFile | undefined;
-  /** The catalog's metadata of a movie, by TMDB id; independent of what the client sent. */
+  /** Returns the catalog's metadata of a movie by its TMDB ID, independent of the client's values. */
   readonly getMetadata: (tmdbId: string) => Promise<TitleMetadata | undefined>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -109,32 +109,32 @@ export interface SourceResult {
 }
 
 /**
- * The operator's trust in a source. Decides what its requests reach, what the stream relay does with its streams,
- * and who sees them:
+ * The operator's trust in a source. It decides which hosts its requests reach, how the stream relay handles its
+ * streams, and which users see them:
  * - `public`: built in, or a service that unknown people run. Its requests reach the public internet and configured
- *   services. Every upload passes the rights gate (`rights.ts`). Streams play from their own address; the relay carries
- *   those that a page cannot fetch only with `STREAM_RELAY=all`.
- * - `named`: a service of others that the operator chose, such as an add-on. It needs no rights gate, because the
- *   operator is responsible for it. The relay carries what a page cannot fetch itself, and hides private addresses.
+ *   services. Every upload must pass the rights gate (`rights.ts`). Streams play from their own URL. With
+ *   `STREAM_RELAY=all`, the relay forwards streams that a page can't fetch.
+ * - `named`: a third-party service that the operator chose, such as an add-on. It needs no rights gate, because the
+ *   operator is responsible for it. The relay forwards streams that a page can't fetch, and hides private addresses.
  * - `own`: the operator's server, disk or list. Its requests may reach private hosts. All its streams pass through the
- *   relay, so that no address or key reaches a client. Only signed-in accounts see it, unless `OWN_SOURCES` says
+ *   relay, to hide addresses and keys from clients. Only signed-in accounts see it, unless `OWN_SOURCES` says
  *   otherwise.
  */
 export type SourceTrust = 'public' | 'named' | 'own';
 
-/** Begins the address of a file that the server serves itself; only for sources that the operator chose. */
+/** The scheme of files that the server itself serves. Only for sources that the operator chose. */
 export const LIBRARY_SCHEME = 'library:';
 
 /** Implemented by each folder under `sources/`. The README shows how to add one. */
 export interface Source {
-  /** Kebab case, unique among sources and embeds. */
+  /** In kebab case. Unique among sources and embeds. */
   readonly id: string;
   readonly name: string;
-  /** Higher is tried earlier; unique among sources. */
+  /** Higher ranks are tried earlier. Unique among sources. */
   readonly rank: number;
-  /** `server` if it needs an index, a disk or a key. */
+  /** `server` if the source needs an index, a disk or a key. */
   readonly runsIn: 'server' | 'anywhere';
-  /** Default `public`. */
+  /** Default: `public`. */
   readonly trust?: SourceTrust;
   readonly movie?: ((context: SourceContext<ScrapeMovie>) => Promise<SourceResult>) | undefined;
   readonly show?: ((context: SourceContext<ScrapeShow>) => Promise<SourceResult>) | undefined;
@@ -147,10 +147,10 @@ export interface Embed {
   readonly run: (context: EmbedContext) => Promise<readonly Stream[]>;
 }
 
-/** Base URLs of services, replaceable by mirrors and test doubles. No trailing slash. */
+/** Base URLs of services without a trailing slash. Mirrors and test doubles can replace them. */
 export interface SourceAddresses {
   readonly internetArchive: string;
-  /** Collections, and uploaders by email address, whose items pass the rights gate. */
+  /** Collections, and email addresses of uploaders. Their items pass the rights gate. */
   readonly trustedInArchive?: readonly string[];
   /** Base URLs that replace a PeerTube host's default, by host name. */
   readonly peertubeHosts: Readonly<Record<string, string>>;

@@ -1,11 +1,11 @@
-// Validates the streams that sources return, and probes them: dead links are the most common failure.
+// Validates and probes the streams that sources return, because dead links are the most common failure.
 import { FileStream, HlsStream, Quality, type Stream } from '@matinee/shared/media/stream';
 import { z } from 'zod';
 import { describeError } from './errors.ts';
 import { LIBRARY_SCHEME, type FetchOptions, type FetchResponse } from './source.ts';
 
 interface ValidationOptions {
-  /** Sources that the operator chose may also return `library:` addresses. */
+  /** Whether `library:` URLs are valid. Sources that the operator chose may return them. */
   readonly isTrusted: boolean;
   readonly warn: (message: string) => void;
 }
@@ -16,7 +16,7 @@ const File = z.object({ type: z.literal('mp4'), url: z.string() });
 const WebAddress = z.url({ protocol: /^https?$/ });
 const LibraryAddress = z.string().startsWith(LIBRARY_SCHEME);
 
-/** Drops unplayable files. Undefined when none is left; throws on an unknown stream type. */
+/** Drops unplayable files. Undefined if none remain. Throws for an unknown stream type. */
 export function validateStream(input: unknown, options: ValidationOptions): Stream | undefined {
   const stream = AnyStream.parse(input);
   if (stream.type === 'hls') return validateHls(stream, options);
@@ -61,13 +61,13 @@ type ProbeResult =
   | { readonly plays: true; readonly stream: Stream }
   | { readonly plays: false; readonly reason: string };
 
-/** Requests the start of each address. A file stream keeps the files that respond. */
+/** Requests the start of each URL. A file stream keeps the files that respond. */
 export function probe(stream: Stream, fetch: BoundFetch): Promise<ProbeResult> {
   return stream.type === 'hls' ? probePlaylist(stream, fetch) : probeFiles(stream, fetch);
 }
 
 async function probePlaylist(stream: HlsStream, fetch: BoundFetch): Promise<ProbeResult> {
-  // Playlists of libraries are generated when they are opened.
+  // Skip playlists of libraries, which are generated when they are opened.
   if (stream.playlist.startsWith(LIBRARY_SCHEME)) return { plays: true, stream };
   const reason = await failureOf(async () => {
     const { status, body } = await fetch(stream.playlist, {
@@ -98,13 +98,13 @@ async function probeFiles(stream: FileStream, fetch: BoundFetch): Promise<ProbeR
   return { plays: true, stream: { ...stream, qualities } };
 }
 
-/** Undefined for a file that plays. */
+/** Resolves to undefined for a file that plays. */
 async function probeFile(
   url: string,
   headers: Readonly<Record<string, string>>,
   fetch: BoundFetch,
 ): Promise<string | undefined> {
-  // The library's index lists only files that exist.
+  // Skip library files, because the index lists only existing files.
   if (url.startsWith(LIBRARY_SCHEME)) return undefined;
   const response = await fetch(url, {
     headers: { ...headers, range: 'bytes=0-1' },

@@ -1,4 +1,4 @@
-/** Load on keep-alive connections, and what it costs the server. */
+/** Generates load on keep-alive connections, and measures its cost for the server. */
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
@@ -52,7 +52,7 @@ export function createClient(url: string) {
 export type Client = ReturnType<typeof createClient>;
 
 interface Load {
-  /** Sends the nth request; resolves with its status. */
+  /** Sends the nth request. Resolves to its status. */
   readonly once: (n: number) => Promise<number>;
   /** Stops after this many requests or this many seconds. */
   readonly count?: number;
@@ -64,7 +64,7 @@ export interface Cost {
   /** Milliseconds of processor time per request. */
   readonly server: number;
   readonly postgres: number;
-  /** Statuses other than 200 with their counts. */
+  /** Counts of statuses other than 200. */
   readonly failures: ReadonlyMap<number, number>;
 }
 
@@ -102,8 +102,8 @@ export interface Throughput {
 }
 
 /**
- * Requests one address over and over. Counts bytes on raw sockets, as an HTTP client in Node costs more than a proxy does.
- * All responses must be equally long.
+ * Requests one URL repeatedly. Counts bytes on raw sockets, because an HTTP client in Node costs more than a proxy. All
+ * responses must have the same length.
  */
 export async function measureThroughput(
   { url, pid }: { readonly url: string; readonly pid: number },
@@ -166,7 +166,7 @@ async function responseLength(hostname: string, port: number, text: string): Pro
   return head.length + body;
 }
 
-/** Measures two sides in turn and in alternating order, as the machine's speed drifts. */
+/** Measures two sides in alternating order, because the machine's speed drifts. */
 export async function measurePairs<Side, Measured>(
   rounds: number,
   [ours, other]: readonly [Side, Side],
@@ -182,7 +182,7 @@ export async function measurePairs<Side, Measured>(
   return pairs;
 }
 
-/** Prints both medians and the median of the neighbours' ratios, against the ratio to reach. */
+/** Prints both medians, and compares the median of the pairs' ratios with the goal. */
 export function printPairs(
   name: string,
   pairs: readonly (readonly [number, number])[],

@@ -1,4 +1,4 @@
-/** Processor time as the kernel counts it. Linux only. */
+/** Reads the kernel's processor times. Linux only. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -14,7 +14,7 @@ interface Stat {
 function readStat(pid: number): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may contain spaces; only numbers follow it.
+    // The name in parentheses may contain spaces. Only numbers follow it.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const ticks = (...indices: readonly number[]) =>
       indices.reduce((sum, index) => sum + Number(fields[index]), 0) * (1000 / ticksPerSecond);
@@ -24,10 +24,10 @@ function readStat(pid: number): Stat | undefined {
   }
 }
 
-/** Milliseconds of processor time, all threads together. */
+/** Returns the milliseconds of processor time of all threads. */
 export const cpuMs = (pid: number): number => readStat(pid)?.selfMs ?? Number.NaN;
 
-/** The same for a process and its children, ended ones included. */
+/** Returns the processor time of a process and its children, including ended ones. */
 export function treeCpuMs(pid: number): number {
   const root = readStat(pid);
   let sum = (root?.selfMs ?? Number.NaN) + (root?.childrenMs ?? Number.NaN);

@@ -4,12 +4,12 @@ import { promisify } from 'node:util';
 
 const PART_SECONDS = 20;
 
-/** Options are separated by spaces, which the names of files may have. */
+/** Runs ffmpeg. `words`: options separated by spaces. `names`: further arguments, which may contain spaces. */
 async function ffmpeg(words: string, ...names: readonly string[]): Promise<void> {
   await promisify(execFile)('ffmpeg', [...words.split(' '), ...names]);
 }
 
-/** Makes an mkv file of 1080p H.264 with B-frames at about 8 Mbit/s, and AAC. */
+/** Creates an MKV file of 1080p H.264 with B-frames at about 8 Mbit/s, and AAC. */
 export async function createMovie(path: string, seconds: number): Promise<void> {
   const part = `${path}.part.mkv`;
   await ffmpeg(
@@ -21,6 +21,6 @@ export async function createMovie(path: string, seconds: number): Promise<void> 
   await rm(part);
 }
 
-/** Copies a movie under another name and with another content. */
+/** Copies a movie with another name and other content. */
 export const copyMovie = (path: string, copy: string, title: string): Promise<void> =>
   ffmpeg('-loglevel error -i', path, '-c', 'copy', '-metadata', `title=${title}`, copy);

@@ -1,4 +1,4 @@
-/** The servers that the product is compared with, in a process of their own; it sends its address to its parent. */
+/** The servers that the product is compared with. They run in a separate process, which sends its URL to its parent. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
@@ -20,7 +20,7 @@ const PLAYLIST = Buffer.from(
   `#EXTM3U\n#EXT-X-TARGETDURATION:7\n${Array.from({ length: PLAYLIST_LINES / 2 }, segment).join('')}#EXT-X-ENDLIST\n`,
 );
 
-/** `/json`: 1 KB; `/{name}.m3u8`: a playlist; `/{size}.mp4`: that many bytes; `/list.json`: all of it as a manifest. */
+/** `/json`: 1 KB. `/{name}.m3u8`: a playlist. `/{size}.mp4`: that many bytes. `/list.json`: a manifest of all. */
 const upstream: RequestListener = ({ url = '/', headers }, outgoing) => {
   const send = (type: string, body: Buffer) =>
     void outgoing.writeHead(200, { 'content-type': type, 'content-length': body.length }).end(body);
@@ -42,7 +42,7 @@ const upstream: RequestListener = ({ url = '/', headers }, outgoing) => {
 
 const MIB = 1024 * 1024;
 
-/** Keyed by TMDB id. */
+/** Movies with their TMDB IDs. */
 export const MOVIES = [
   { tmdbId: 1, title: '64 KiB segments', file: '65536.mp4', bytes: MIB / 16 },
   { tmdbId: 2, title: '64 MiB files', file: '67108864.mp4', bytes: 64 * MIB },
@@ -57,7 +57,7 @@ function manifest(host: string): Buffer {
   return Buffer.from(JSON.stringify({ version: 1, name: 'Benchmark', movies }));
 }
 
-/** The plainest proxy that could be written. */
+/** The simplest possible proxy. */
 const fetchAndPipe: RequestListener = ({ method = 'GET', url = '/' }, outgoing) => {
   const destination = new URL(url, 'http://proxy').searchParams.get('destination') ?? '';
   fetch(destination, { method }).then(

@@ -1,4 +1,4 @@
-/** The built server on a PostgreSQL of its own, as an operator runs it. Needs `npm run build`. */
+/** Runs the built server with its own PostgreSQL, like an operator. Needs `npm run build`. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ export interface Server {
   readonly stop: () => Promise<void>;
 }
 
-/** Command-line arguments such as `--cpu-prof` are passed on to the server's Node. */
+/** Passes command-line arguments such as `--cpu-prof` to the server's Node. */
 export async function startServer(env: Readonly<Record<string, string>> = {}): Promise<Server> {
   const postgres = await startPrivatePostgres({ durable: true });
   const secret = randomBytes(32).toString('base64url');

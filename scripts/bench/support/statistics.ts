@@ -7,7 +7,7 @@ export const median = (values: readonly number[]): number => quantile(values, 0.
 
 export const verdict = (isMet: boolean): string => (isMet ? 'met' : 'MISSED');
 
-/** Prints a figure with its share of the goal, which it may not pass. */
+/** Prints a value with its share of the goal, which it must not exceed. */
 export function row(name: string, measured: number, goal: number, unit: string): void {
   const ratio = (measured / goal).toFixed(2);
   const text = `${measured.toFixed(2)} ${unit}`.padStart(12);

@@ -1,4 +1,4 @@
-/** Accounts with their data, written straight into the database. */
+/** Writes accounts and their data directly to the database. */
 import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
 import type pg from 'pg';
 import { createSessionTokens } from '../../../apps/api/src/accounts/accounts.ts';
@@ -51,7 +51,7 @@ export async function createUsers(
   return users;
 }
 
-/** Half movies, half episodes, with poster addresses and titles of usual length. */
+/** Adds half movies, half episodes, with poster URLs and titles of usual length. */
 export async function addProgress(
   client: pg.Client,
   userIds: readonly string[],
@@ -83,7 +83,7 @@ export async function addBookmarks(
   );
 }
 
-/** The body of an import of new items. */
+/** Returns the body of an import of new items. */
 export function importBody(items: number): string {
   return JSON.stringify(
     Array.from({ length: items }, (_, n) => ({

@@ -4,6 +4,8 @@ interface Page {
   readonly name: string;
   readonly path: string;
   readonly heading: RegExp;
+  /** Whether its heading starts at the edge of the header. Searches and forms have an edge of their own: the field or the card. */
+  readonly isOnGrid?: true;
   /** The option that the page requires. */
   readonly needs?: 'DMCA_EMAIL';
 }
@@ -12,16 +14,16 @@ interface Page {
 export const PAGES: readonly Page[] = [
   { route: '', name: 'home', path: '/', heading: /./ },
   { route: 'browse/:query?', name: 'browse', path: '/browse/dead', heading: /Results for/ },
-  { route: 'discover', name: 'discover', path: '/discover', heading: /Discover/ },
-  { route: 'library', name: 'library', path: '/library', heading: /Library/ },
+  { route: 'discover', name: 'discover', path: '/discover', heading: /Discover/, isOnGrid: true },
+  { route: 'library', name: 'library', path: '/library', heading: /Library/, isOnGrid: true },
   {
     route: 'library/collection/:id',
     name: 'collection',
     path: '/library/collection/none',
     heading: /./,
   },
-  { route: 'settings', name: 'settings', path: '/settings', heading: /Settings/ },
-  { route: 'history', name: 'history', path: '/history', heading: /./ },
+  { route: 'settings', name: 'settings', path: '/settings', heading: /Settings/, isOnGrid: true },
+  { route: 'history', name: 'history', path: '/history', heading: /./, isOnGrid: true },
   { route: 'lists', name: 'lists', path: '/lists', heading: /./ },
   { route: 'list/:id', name: 'list', path: '/list/none', heading: /./ },
   { route: 'login', name: 'login', path: '/login', heading: /./ },
@@ -36,11 +38,11 @@ export const PAGES: readonly Page[] = [
     heading: /./,
   },
   { route: 'onboarding/proxy', name: 'onboarding-proxy', path: '/onboarding/proxy', heading: /./ },
-  { route: 'about', name: 'about', path: '/about', heading: /./ },
-  { route: 'privacy', name: 'privacy', path: '/privacy', heading: /./ },
+  { route: 'about', name: 'about', path: '/about', heading: /./, isOnGrid: true },
+  { route: 'privacy', name: 'privacy', path: '/privacy', heading: /./, isOnGrid: true },
   { route: 'dmca', name: 'dmca', path: '/dmca', heading: /./, needs: 'DMCA_EMAIL' },
-  { route: 'admininfo', name: 'admin', path: '/admininfo', heading: /./ },
-  { route: 'dev', name: 'dev', path: '/dev', heading: /Developer tools/ },
+  { route: 'admininfo', name: 'admin', path: '/admininfo', heading: /./, isOnGrid: true },
+  { route: 'dev', name: 'dev', path: '/dev', heading: /Developer tools/, isOnGrid: true },
   { route: 'dev/test', name: 'dev-test', path: '/dev/test', heading: /Test page/ },
   { route: '*', name: 'not-found', path: '/nowhere', heading: /find that page/ },
 ];

@@ -114,9 +114,7 @@ export const SCREENS: readonly Screen[] = [
 
 const ENGLISH_NAMES = new Intl.DisplayNames('en', { type: 'language' });
 
-/**
- * Data of the fakes, names and examples. Names of languages are written by `Intl`, in Hebrew where Hebrew is replaced.
- */
+/** Data of the fakes, names and examples. `Intl` writes names of languages, in Hebrew if Hebrew is replaced. */
 const NAMES = new Set<string | undefined>([
   'Charade',
   'Detour',

@@ -9,7 +9,7 @@ const AIRED = '1961-10-01';
 const COMING = '2999-01-01';
 const STILL = '/still.png';
 
-/** Each episode has one minute. The first episode of its second season has not aired, nor has its third season. */
+/** Each episode lasts a minute. The first episode of the second season and the third season have not aired. */
 const SIGNAL_TOWER: FakeSeries = {
   kind: 'tv',
   id: 990_200,

@@ -55,7 +55,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   consoleErrors: [
     async ({ site, page, allowedErrors }, provide) => {
       site.reset();
-      // The same on every machine: thumbnails are captured only where a journey needs them.
+      // The same on every machine: thumbnails are captured only if a journey needs them.
       await page.addInitScript(() => {
         Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { value: 2 });
       });

@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
 interface FileResponse {
   readonly file: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Limits the speed; unset, it sends as fast as the client reads. */
+  /** Limits the speed. By default, sends as fast as the client reads. */
   readonly bytesPerSecond?: number | undefined;
   /** Sends no more than this, and keeps the connection open. */
   readonly stallsAfter?: number | undefined;

@@ -15,7 +15,7 @@ export interface PeertubeVideo {
   readonly licence: number | null;
   readonly shape: VideoShape;
   readonly hasCaptions?: boolean;
-  /** The account and the channel; unset, Blender's. */
+  /** The account and the channel; by default Blender's. */
   readonly publisher?: { readonly name: string; readonly displayName: string };
   readonly firstPublished?: string;
 }
@@ -33,7 +33,7 @@ const SINTEL_VIDEO: PeertubeVideo = {
 export interface PeertubeOptions {
   readonly media: TestMedia;
   readonly videos?: readonly PeertubeVideo[];
-  /** The name of its channel; unset, Blender's. */
+  /** The name of its channel; by default Blender's. */
   readonly knownAs?: string;
 }
 

@@ -56,11 +56,11 @@ export interface AccountServices {
 
 export interface AccountsModuleOptions {
   readonly db: Database;
-  /** The first signs tokens, all of them verify. */
+  /** The first secret signs tokens, and all of them verify tokens. */
   readonly secrets: readonly [string, ...string[]];
   readonly captcha: Captcha;
   readonly registrationMode: RegistrationMode;
-  /** The public keys of administrators besides the owner. */
+  /** The public keys of administrators other than the owner. */
   readonly adminKeys: readonly string[];
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -1,20 +1,20 @@
-// Statements for accounts and their sessions: those that must be one statement, and those of every request, for which
+// Statements for accounts and their sessions. Some must be a single statement. Others run for every request, where
 // Prisma is too slow.
 import { ACCOUNTS_PAGE } from '@matinee/shared/contract/admin-accounts';
 
-/** The most sessions of one account; a new one replaces the least recently used. */
+/** The maximum number of sessions of an account. A new session replaces the least recently used. */
 export const MAX_SESSIONS = 50;
 
 /**
- * $1: the account. Locks its row until the end of the transaction, so that it isn't deleted, and multi-row writes of one
- * account wait for each other and don't deadlock. The row in account_bytes is always locked after this one.
+ * $1: the account. Locks its row until the end of the transaction. The account then can't be deleted. Multi-row writes
+ * of one account wait for each other and don't deadlock. Always lock the row in account_bytes after this one.
  */
 export const LOCK_USER = 'SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE';
 
 /**
- * $1: the challenge, $2: the key, $3: now, $4 to $7: id, device, user agent and end of the session. One statement, so that a
- * challenge signs in once. Returns no row for an unknown challenge, and a row of NULLs for a deleted account. A new session
- * replaces the least recently used of too many.
+ * $1: the challenge, $2: the key, $3: now, $4 to $7: ID, device, user agent and end of the session. A single statement
+ * ensures that a challenge works once. Returns no row for an unknown challenge, and a row of NULLs for a deleted
+ * account. If there are too many sessions, the new one replaces the least recently used.
  */
 export const LOG_IN = `
   WITH consumed AS (
@@ -35,11 +35,12 @@ export const LOG_IN = `
   FROM consumed LEFT JOIN account ON true`;
 
 /**
- * $1 to $7: as in `LOG_IN`, $8 to $13: id, namespace, nickname, colors and icon of the user, $14: the invitation's code, $15:
- * the `RegistrationMode`. One statement: all or nothing, and a row if it was all.
+ * $1 to $7: as in `LOG_IN`, $8 to $13: ID, namespace, nickname, colors and icon of the user, $14: the invitation's
+ * code, $15: the `RegistrationMode`. A single statement does everything or nothing. Returns a row on success.
  *
- * The first use locks the invitation's row; a concurrent one then checks `uses_left` again. The owner's invitation creates
- * only the first account, and all others work only after it. The first account becomes the owner's when registration is open.
+ * The first use locks the invitation's row. A concurrent use then checks `uses_left` again. The owner's invitation
+ * creates only the first account. All other invitations work only after that. If registration is open, the first
+ * account becomes the owner's.
  */
 export const REGISTER = `
   WITH consumed AS (
@@ -65,8 +66,8 @@ export const REGISTER = `
   SELECT id FROM account`;
 
 /**
- * $1: the ids of sessions, $2: now. Finds those that haven't ended, and their accounts, for every signed-in request. An account
- * has a handful of sessions, which are adjacent in the index.
+ * $1: session IDs, $2: now. Finds the sessions that haven't ended, and their accounts. Runs for every signed-in
+ * request. An account has a handful of sessions, which are adjacent in the index.
  */
 export const FIND_SESSION = `
   SELECT s.id AS "sessionId", s.user_id AS "userId", s.device, s.user_agent AS "userAgent", s.created_at AS "sessionCreatedAt",
@@ -78,8 +79,8 @@ export const FIND_SESSION = `
   WHERE s.id = ANY($1::uuid[]) AND s.expires_at > $2`;
 
 /**
- * $1: the account, $2: the session, $3: now, $4: its new end, $5: the last use before which it is extended. Only one of many
- * concurrent requests updates the row.
+ * $1: the account, $2: the session, $3: now, $4: the session's new end. Extends the session if its last use was before
+ * $5. Only one of many concurrent requests updates the row.
  */
 export const TOUCH_SESSION = `
   WITH used AS (
@@ -88,10 +89,10 @@ export const TOUCH_SESSION = `
   UPDATE users SET last_used_at = $3 FROM used WHERE users.id = used.user_id`;
 
 /**
- * $1: accounts, $2: their sessions that have written, $3: now. Locks rows in a fixed order, which Prisma doesn't, so that
- * replicas never deadlock. Each time is later than those of the account before, even if one was set by a clock that was ahead:
- * sessions see only the latest of the others. The commit doesn't wait for the disk, so that it doesn't delay those of
- * positions.
+ * $1: accounts, $2: their sessions that have written, $3: now. Locks rows in a fixed order, unlike Prisma, to keep
+ * replicas from deadlocking. Each new time is later than the account's previous times, even if a clock was ahead,
+ * because sessions see only the latest time of the others. The commit doesn't wait for the disk, to avoid delaying
+ * commits of positions.
  */
 export const MARK_SESSIONS = `
   WITH writers AS (
@@ -101,14 +102,14 @@ export const MARK_SESSIONS = `
     SELECT max(wrote_at) FROM sessions other WHERE other.user_id = sessions.user_id))
   FROM set_config('synchronous_commit', 'off', true), writers WHERE sessions.user_id = writers.user_id AND sessions.id = writers.id`;
 
-/** $1: the search. `strpos` has no patterns, so that nothing in the search needs escaping. */
+/** $1: the search. `strpos` has no patterns, so the search needs no escaping. */
 export const COUNT_ACCOUNTS = `
   SELECT count(*)::int AS total FROM users
   WHERE $1 = '' OR id = $1 OR strpos(lower(nickname), lower($1)) > 0`;
 
 /**
- * $1: the search, $2 and $3: last use and id of the account before the page, or NULLs. Counts devices and bytes only for the
- * page, and returns one account more than that. Prisma would take a statement for each relation.
+ * $1: the search, $2 and $3: last use and ID of the account before the page, or NULLs. Counts devices and bytes only
+ * for the page, and returns one more account than that. Prisma would need a statement for each relation.
  */
 export const PAGE_OF_ACCOUNTS = `
   WITH page AS (

@@ -1,4 +1,4 @@
-// Accounts: rows of users and sessions, their wire format and tokens, changes to a user, and the lock before writes to an account.
+// Accounts: rows of users and sessions, their wire format and tokens, changes to a user, and the lock for writes.
 import type { Session } from '@matinee/shared/contract/sessions';
 import type { User, deleteUser, updateUser } from '@matinee/shared/contract/users';
 import { randomUUID } from 'node:crypto';
@@ -95,7 +95,7 @@ export const sessionValues = (session: NewSession): readonly unknown[] => [
 
 export interface SessionTokens {
   issue(sessionId: string, now: Date): Promise<string>;
-  /** Returns the session's id; undefined for a token that this server did not sign. */
+  /** Returns the session's ID. Undefined for a token that this server didn't sign. */
   read(token: string): Promise<string | undefined>;
 }
 
@@ -112,11 +112,10 @@ const importSecret = (secret: string) =>
   );
 
 /**
- * The claims of movie-web servers, so that an imported secret keeps old tokens valid. The first
- * secret signs.
+ * Uses the same claims as movie-web servers, so an imported secret keeps old tokens valid. The first secret signs.
  */
 export function createSessionTokens(secrets: readonly [string, ...string[]]): SessionTokens {
-  // Imported once: given its bytes, jose imports the key with each token, at twice the cost.
+  // Import keys once. Given bytes, jose would import the key for each token, at twice the cost.
   const signing = importSecret(secrets[0]);
   const keys = secrets.map(importSecret);
   return {
@@ -137,11 +136,11 @@ export function createSessionTokens(secrets: readonly [string, ...string[]]): Se
 }
 
 export interface Accounts {
-  /** Keeps fields that are not given. */
+  /** Keeps missing fields. */
   update(userId: string, change: z.output<(typeof updateUser)['body']>): Promise<User>;
   /** Deletes the account and everything that belongs to it. */
   remove(userId: string): Promise<ReplyOf<typeof deleteUser>>;
-  /** Undefined if the account has none, or is deleted. */
+  /** Undefined if the account has no nickname, or is deleted. */
   nickname(userId: string): Promise<string | undefined>;
 }
 
@@ -168,15 +167,15 @@ export function createAccounts({ prisma }: Pick<Database, 'prisma'>): Accounts {
 }
 
 /**
- * False if the statement waited for a deletion: its snapshot is older than that. A deletion
- * rewrites the user's row, which changes the row's version.
+ * False if the statement waited for a deletion, because its snapshot is then older. A deletion rewrites the user's row,
+ * which changes the row's version.
  */
 export interface SnapshotCheck {
   readonly isCurrent: boolean;
 }
 
 /**
- * Whether nothing was written because the snapshot was stale; then retry. Throws if the account was
+ * Returns true if nothing was written because the snapshot was stale. The caller must retry. Throws if the account was
  * deleted.
  */
 export function isStale([first]: readonly SnapshotCheck[]): boolean {
@@ -185,14 +184,15 @@ export function isStale([first]: readonly SnapshotCheck[]): boolean {
 }
 
 /**
- * A statement of its own, so that later statements of the transaction see the writes it waited for.
+ * Locks the account in a separate statement. Later statements of the transaction then see the writes that it waited
+ * for.
  */
 export async function lockUser({ query }: Sql, userId: string): Promise<void> {
   const rows = await query(LOCK_USER, [userId]);
   if (rows.length === 0) throw accountDeleted();
 }
 
-/** Runs in a transaction after earlier writes of the account and before later ones. */
+/** Runs in a transaction, after earlier writes of the account and before later ones. */
 export const withUserLock = <T>(
   db: SqlDatabase,
   userId: string,
@@ -203,5 +203,5 @@ export const withUserLock = <T>(
     return run(tx);
   });
 
-/** The error of a write whose account was deleted after the caller was authenticated. */
+/** Returns the error for a write to an account that was deleted after authentication. */
 export const accountDeleted = (): ApiError => unauthorized('Not logged in');

@@ -15,7 +15,7 @@ export interface AdminAccounts {
     readonly search: string;
     readonly after?: string | undefined;
   }) => Promise<ReplyOf<typeof listAccounts>>;
-  /** Throws if there is no such account, or if it is an administrator's. */
+  /** Throws if there is no such account, or if it belongs to an administrator. */
   readonly remove: (id: string) => Promise<{ id: string }>;
   /** Throws if there is no such account. */
   readonly mustExist: (id: string) => Promise<void>;
@@ -34,7 +34,7 @@ interface Row {
 
 const Cursor = z.tuple([z.iso.datetime(), z.string()]);
 
-/** Accounts for administrators. */
+/** Lists and removes accounts for administrators. */
 export function createAdminAccounts(
   db: Pick<Database, 'query' | 'prisma'>,
   isAdmin: IsAdmin,

@@ -1,4 +1,4 @@
-// Verifies a captcha token at reCAPTCHA or Turnstile; their protocols are nearly the same.
+// Verifies a captcha token with reCAPTCHA or Turnstile, which have nearly the same protocol.
 import { z } from 'zod';
 import { ApiError, badRequest } from '#http/api-error.ts';
 import type { Fetcher } from '@matinee/sources/source';
@@ -21,12 +21,12 @@ export interface CaptchaOptions {
   /** The service's base URL, without a trailing slash. */
   readonly url: string;
   readonly secret: string;
-  /** The least score, from 0 (bot) to 1 (human); only reCAPTCHA returns a score. */
+  /** The minimum score, from 0 (bot) to 1 (human). Only reCAPTCHA returns a score. */
   readonly minScore: number;
-  /** Hostnames where the captcha may have been solved; empty allows any. */
+  /** Hostnames of sites on which the captcha may have been solved. Empty: any. */
   readonly hostnames: readonly string[];
   readonly fetch: FetchJson;
-  /** Milliseconds to wait for the service. */
+  /** The time to wait for the service. */
   readonly timeoutMs: number;
   readonly warn: (message: string) => void;
 }
@@ -52,7 +52,7 @@ const SiteVerifyReply = z.object({
 });
 type SiteVerifyReply = z.infer<typeof SiteVerifyReply>;
 
-/** Error codes that blame the service or the operator's secret, not the user. */
+/** Error codes caused by the service or the operator's secret, not by the user. */
 const SERVICE_ERRORS = new Set(['missing-input-secret', 'invalid-input-secret', 'internal-error']);
 
 export const noCaptcha: Captcha = { check: () => Promise.resolve() };
@@ -131,8 +131,8 @@ export function configuredCaptcha(
 }
 
 /**
- * A captcha solved on another site proves nothing about a registration here. Without a PUBLIC_URL,
- * any hostname is accepted.
+ * Returns the accepted hostnames, because a captcha solved on another site proves nothing about a registration here.
+ * Without a PUBLIC_URL, any hostname is accepted.
  */
 function captchaHostnames(config: Config): readonly string[] {
   const { CAPTCHA_HOSTNAMES: named, PUBLIC_URL: publicUrl } = config;

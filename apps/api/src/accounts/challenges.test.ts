@@ -70,7 +70,7 @@ describe('a signature', () => {
   });
 
   test('with a non-canonical encoding of R is refused', () => {
-    // R is the neutral element; lenient verifiers (ZIP 215) take it under both names.
+    // R is the neutral element. Lenient verifiers (ZIP 215) accept both of its encodings.
     const { scalar } = utils.getExtendedPublicKey(seed);
     const withR = (r: Uint8Array): Uint8Array => {
       const challenge = numberOf(hash(etc.concatBytes(r, key, MESSAGE))) % L;

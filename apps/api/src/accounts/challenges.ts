@@ -1,4 +1,4 @@
-// Challenges that a client signs to prove that it holds a key. Each works once, for ten minutes.
+// Challenges that a client signs to prove that it has a key. Each works once, for ten minutes.
 import { canonicalKey, FIELD_PRIME, numberOf, yOf } from '@matinee/shared/identity/keys';
 import { randomUUID, createPublicKey, verify } from 'node:crypto';
 import { z } from 'zod';
@@ -15,11 +15,10 @@ export interface Proof {
 
 export interface Challenges {
   startRegistration(): Promise<string>;
-  /** Bound to the key. Undefined if no account has this key. */
+  /** Returns a challenge that is bound to the key. Undefined if no account has this key. */
   startLogin(publicKey: string): Promise<string | undefined>;
   /**
-   * Returns the canonical key of the signature. An invalid signature does not consume the
-   * challenge.
+   * Returns the canonical key of the signature. An invalid signature doesn't consume the challenge.
    */
   verify(flow: Flow, proof: Proof): Promise<string>;
   /** Returns the error for a correctly signed challenge that does not exist or has expired. */
@@ -69,8 +68,8 @@ export function createChallenges(
 const GROUP_ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
 
 /**
- * Strict Ed25519; `publicKey` is canonical. Node's verification takes a tenth of the time of one in
- * JavaScript (0.13 ms against 1.27 ms). It accepts non-canonical encodings, which are rejected first.
+ * Verifies Ed25519 strictly. `publicKey` must be canonical. Node's verification takes a tenth of the time of a
+ * JavaScript one (0.13 ms instead of 1.27 ms). It accepts non-canonical encodings, which are rejected first.
  */
 export function verifySignature(publicKey: string, message: string, signature: string): boolean {
   const bytes = fromBase64(signature);

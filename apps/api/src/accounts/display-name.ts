@@ -1,4 +1,4 @@
-// A random initial name for an account; users can change it.
+// A random initial name for an account. Users can change it.
 
 const ADJECTIVES = [
   'Amber',
@@ -66,7 +66,7 @@ const ANIMALS = [
   'Wren',
 ];
 
-/** `random` gives numbers from 0 up to, not including, 1. */
+/** `random`: returns 0 (inclusive) to 1 (exclusive). */
 export function randomDisplayName(random: () => number): string {
   const pick = (words: readonly string[]): string =>
     words[Math.floor(random() * words.length)] ?? '';

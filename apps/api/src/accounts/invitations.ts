@@ -11,7 +11,7 @@ import type { Database } from '#database/database.ts';
 import { conflict } from '#http/api-error.ts';
 
 export type NewInvitation = z.output<(typeof createInvitation)['body']> & {
-  /** Null if the operator creates it on the server. */
+  /** Null if the operator creates the invitation on the server. */
   readonly createdById: string | null;
 };
 
@@ -19,12 +19,12 @@ export interface Invitations {
   create(invitation: NewInvitation): Promise<Invitation>;
   /** Lists invitations that have not expired, newest first. */
   list(): Promise<Invitation[]>;
-  /** Whether there was such an invitation. */
+  /** Returns whether the invitation existed. */
   revoke(typed: string): Promise<boolean>;
   stateOf(typed: string): Promise<InvitationState>;
   /**
-   * Returns the invitation for the owner's account, the same on all replicas. Undefined once an
-   * account exists, or when registration is open.
+   * Returns the invitation for the owner's account, which is the same on all replicas. Undefined once an account
+   * exists, or if registration is open.
    */
   ownerCode(): Promise<string | undefined>;
   hasAccounts(): Promise<boolean>;
@@ -38,7 +38,7 @@ export interface InvitationsContext {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OWNER_DAYS = 30;
-/** The most that a list shows. Two administrators at the same moment may exceed it by one. */
+/** The maximum that a list shows. Two concurrent administrators may exceed it by one. */
 const MAX_INVITATIONS = 500;
 
 const newCode = (): string => typedCode(randomBytes(10));
@@ -116,7 +116,7 @@ export function createInvitations({ db, mode, now }: InvitationsContext): Invita
       await invitations.deleteMany({ where: { makesOwner: true, OR: ended } });
       const expiresAt = new Date(time + OWNER_DAYS * DAY_MS);
       const data = { code: newCode(), usesLeft: 1, expiresAt, makesOwner: true };
-      // Another replica may insert first; then all replicas use its code.
+      // If another replica inserts first, all replicas use its code.
       await invitations.createMany({ data, skipDuplicates: true });
       return (await invitations.findUnique({ where: { makesOwner: true } }))?.code;
     },

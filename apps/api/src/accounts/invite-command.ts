@@ -7,7 +7,7 @@ export type InviteCommand =
   | { readonly is: 'list' }
   | { readonly is: 'revoke'; readonly code: string };
 
-/** Invalid arguments; the message explains the right usage. */
+/** Invalid arguments. The message explains the usage. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Works with and without a running server: joins its embedded database, or starts one. */
+/** Joins the embedded database of a running server, or starts one. */
 const connect = (config: Config): Promise<Database> =>
   openDatabase({
     databaseUrl: config.DATABASE_URL,

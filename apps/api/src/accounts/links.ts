@@ -1,5 +1,4 @@
-// Messages that devices exchange while linking. The server knows neither the purpose of an id nor
-// the plain text.
+// Messages that devices exchange while linking. The server knows neither the purpose of an ID nor the plain text.
 import type { deleteLink, postLink, takeLink } from '@matinee/shared/contract/links';
 import type { ReplyOf } from '@matinee/shared/contract/endpoint';
 import type { z } from 'zod';
@@ -21,7 +20,7 @@ export function createLinks({ prisma }: Pick<Database, 'prisma'>, now: () => num
       const expiresAt = new Date(time + LINK_MS);
       await prisma.link.deleteMany({ where: { expiresAt: { lte: new Date(time) } } });
       await prisma.link.createMany({ data: { id, ciphertext, expiresAt }, skipDuplicates: true });
-      // Repeating the same message succeeds; a message of another device is kept.
+      // Accept a repeated message. Keep a message of another device.
       const { count } = await prisma.link.updateMany({
         where: { id, ciphertext },
         data: { expiresAt },
@@ -35,8 +34,7 @@ export function createLinks({ prisma }: Pick<Database, 'prisma'>, now: () => num
       });
       if (!found) throw notFound('No message for this code yet.');
       const { ciphertext } = found;
-      // The empty row stays, so that a second reader gets 410. Of two concurrent readers, one
-      // empties it.
+      // Keep the empty row: a second reader then gets 410. Only one of two concurrent readers empties it.
       const { count } =
         ciphertext === null
           ? { count: 0 }

@@ -1,8 +1,8 @@
-// Statements for rate limits, which are atomic over all replicas: Prisma can't update a row by its stored columns.
+// Statements for rate limits. They are atomic across replicas. Prisma can't update a row based on its stored columns.
 
 /**
- * $1: the bucket, $2: the caller, $3: the cost, $4: the budget, $5 and $6: start and end of a new window. Consumes from the
- * current window or opens one; no row if too little is left.
+ * $1: the bucket, $2: the caller, $3: the cost, $4: the budget, $5 and $6: start and end of a new window. Consumes from
+ * the current window, or opens one. Returns no row if too little is left.
  */
 export const CONSUME_BUDGET = `
   INSERT INTO rate_limits AS spent (bucket, caller, used, starts_at, ends_at)
@@ -15,8 +15,8 @@ export const CONSUME_BUDGET = `
   RETURNING used`;
 
 /**
- * $1: the bucket, $2: the caller, $3: the cost, $4 and $5: start and end of a new window. Adds without a limit: the calls have
- * been served.
+ * $1: the bucket, $2: the caller, $3: the cost, $4 and $5: start and end of a new window. Adds without a limit, because
+ * the server has already handled the calls.
  */
 export const REPORT_CALLS = `
   INSERT INTO rate_limits AS spent (bucket, caller, used, starts_at, ends_at)

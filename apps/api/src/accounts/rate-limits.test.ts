@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMemoryRateLimiter } from './rate-limits.ts';
 
-/** Budgets are then of this process alone. */
+/** Makes this process count budgets alone. */
 const NO_DATABASE = { query: () => Promise.reject(new Error('down')) };
 const BUDGET = { bucket: 'reads', max: 3, seconds: 10 };
 

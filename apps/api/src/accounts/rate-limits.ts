@@ -30,27 +30,27 @@ export function createRateLimiter(
       if (consumed.length > 0) return undefined;
       const where = { bucket_caller: { bucket, caller } };
       const row = await prisma.rateLimit.findUnique({ where });
-      // A window that cleanup has just deleted is over.
+      // If cleanup has just deleted the window, it is over.
       return Math.max(1, Math.ceil(((row?.endsAt.getTime() ?? start) - start) / 1000));
     },
   };
 }
 
 interface Window {
-  /** Calls of all replicas, as far as known, without `own`. */
+  /** The known calls of all replicas, without `own`. */
   used: number;
-  /** Calls of this replica since it last reported. */
+  /** The calls of this replica since its last report. */
   own: number;
   endsAt: number;
 }
 
 const MAX_WINDOWS = 10_000;
-/** Replicas together exceed a budget by at most this part of it each. */
+/** Each replica can exceed a budget by at most this share. */
 const REPORTED_PART = 0.05;
 
 /**
- * In memory, for calls too frequent for a database write each. Replicas tell each other in the
- * database what heavy callers use, a twentieth of the budget at a time.
+ * Limits calls in memory, because each call would be too frequent for a database write. Replicas report each caller's
+ * calls to the database, a twentieth of the budget at a time.
  */
 export function createMemoryRateLimiter(
   db: Pick<Database, 'query'>,
@@ -62,7 +62,7 @@ export function createMemoryRateLimiter(
     window.used += own;
     window.own = 0;
     const values = [bucket, caller, own, new Date(now()), new Date(endsAt)];
-    // While the database is down, each replica limits on its own.
+    // While the database is down, each replica limits calls separately.
     const rows = await db
       .query<{ used: number; endsAt: Date }>(REPORT_CALLS, values)
       .catch(() => undefined);
@@ -94,18 +94,16 @@ export function createMemoryRateLimiter(
   };
 }
 
-/** Extra budgets for callers whose shared address has used up its own. */
+/** Extra budgets for callers behind a shared address that has used up its own budget. */
 export interface FallbackRateLimiter {
   /**
-   * Consumes the budget that a known account has at this address: `maxOfAccount`. It is counted by
-   * address too, so that an attacker who knows the key cannot lock its user out elsewhere. Resolves
-   * to whether enough was left.
+   * Consumes the budget of a known account at this address: `maxOfAccount`. Counting by address, too, keeps an attacker
+   * who knows the key from locking out its user elsewhere. Resolves to whether enough was left.
    */
   consumeOfAccount(budget: Budget, address: string, publicKey: string): Promise<boolean>;
   /**
-   * Consumes a budget of the same size for the client that an untrusted proxy claims to forward.
-   * All clients of one proxy share a limited number of budgets, because the proxy may invent
-   * addresses. Resolves to whether enough was left.
+   * Consumes a budget of the same size for the client that an untrusted proxy claims to forward. All clients of a proxy
+   * share a limited number of budgets, because the proxy may invent addresses. Resolves to whether enough was left.
    */
   consumeOfForwarded(
     budget: Budget,
@@ -119,7 +117,7 @@ export interface ForwardedVisitor {
   readonly cost: number;
 }
 
-/** The number of budgets that all clients of one untrusted proxy share. */
+/** The number of budgets that the clients of an untrusted proxy share. */
 const MAX_VISITOR_BUDGETS = 5;
 
 export function createFallbackRateLimiter(
@@ -153,7 +151,7 @@ export function createFallbackRateLimiter(
 
 const Items = z.union([z.array(z.unknown()), z.object({ items: z.array(z.unknown()) })]);
 
-/** Counts the items of a body; a body that is itself an item has none. */
+/** Counts the items in a body. Returns 0 for a body that is itself an item. */
 function countItems(body: unknown): number {
   const { data } = Items.safeParse(body);
   if (data === undefined) return 0;
@@ -169,9 +167,8 @@ export interface RateLimitOptions {
 }
 
 /**
- * Limits calls by address or account, over all replicas. Rejects before the body is
- * read, or before the handler if the cost depends on the body. Where many users share an address,
- * known accounts and forwarded clients have small budgets of their own.
+ * Limits calls by address or account across all replicas. Rejects before the body is read, or before the handler if the
+ * cost depends on the body. If many users share an address, known accounts and forwarded clients have extra budgets.
  */
 export const rateLimit = fastifyPlugin<RateLimitOptions>(async (app, options) => {
   const { fallbackRateLimiter } = options;
@@ -202,7 +199,7 @@ export const rateLimit = fastifyPlugin<RateLimitOptions>(async (app, options) =>
     if (!budget) return;
     const hook = (request: FastifyRequest, reply: FastifyReply) => enforce(request, reply, budget);
     const isBodyNeeded = budget.cost === 'items' || budget.maxOfAccount !== undefined;
-    // Runs after the server's own hooks, one of which checks access.
+    // Run after the server's own hooks, one of which checks access.
     if (isBodyNeeded) route.preHandler = [route.preHandler ?? [], hook].flat();
     else route.onRequest = [route.onRequest ?? [], hook].flat();
   });
@@ -210,19 +207,18 @@ export const rateLimit = fastifyPlugin<RateLimitOptions>(async (app, options) =>
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Releases the slot of a write to an account; null for all other requests. */
+    /** Releases the slot of a write to an account. Null for all other requests. */
     endWrite: (() => void) | null;
   }
 }
 
-/** Fewer than there are connections to the database, so that reads always find one. */
+/** Fewer than the connections to the database, to leave some for reads. */
 const MAX_WRITES = 14;
-/** Writes of one account wait for each other in the database, each on a connection. */
+/** Writes of one account wait for each other in the database, and each uses a connection. */
 const MAX_WRITES_PER_ACCOUNT = 2;
 
 /**
- * An account that writes much at once delays its own writes, not other requests. Register after
- * `access`.
+ * Makes an account with many concurrent writes delay only itself. Register after `access`.
  */
 export const accountWrites = fastifyPlugin(async (app) => {
   const semaphore = createSemaphore('account writes', MAX_WRITES, MAX_WRITES_PER_ACCOUNT);

@@ -52,7 +52,7 @@ const INVITATION_ERRORS: Readonly<Record<Exclude<InvitationState, 'valid'>, stri
 export function createRegistration(context: RegistrationContext): Registration {
   const { db, challenges, tokens, captcha, invitations, mode, now, random } = context;
 
-  /** Returns why this invitation does not permit a registration; undefined if it does. */
+  /** Returns an error if this invitation doesn't permit a registration. */
   async function invitationError(invite: string | null | undefined): Promise<ApiError | undefined> {
     if (mode === 'open') return undefined;
     const state = invite ? await invitations.stateOf(invite) : undefined;
@@ -68,7 +68,7 @@ export function createRegistration(context: RegistrationContext): Registration {
       if (violates(error, 'users_public_key_key')) {
         throw conflict('A user with this public key already exists');
       }
-      // Another first account was inserted concurrently, so this one is not the first.
+      // Retry, because another first account was inserted concurrently.
       if (violates(error, 'users_is_owner_key')) return insert(values);
       throw error;
     }

@@ -1,4 +1,4 @@
-// Sessions of requests: finds them by their token, checks access to routes, and marks those that changed something.
+// Finds the sessions of requests by their tokens, checks access to routes, and marks sessions that changed something.
 import type { FastifyRequest, onSendHookHandler } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { Session } from '@matinee/shared/contract/sessions';
@@ -25,19 +25,19 @@ import { countLookup } from '#lib/measurements.ts';
 export interface AuthContext {
   readonly user: User;
   readonly session: Session;
-  /** Time of the last change by another session of the account, as a `ChangeMarker` stored it. */
+  /** The time of the last change by another session of the account, as stored by a `ChangeMarker`. */
   readonly newsAt: string | null;
   readonly isAdmin: boolean;
 }
 
 export interface SessionLookup {
-  /** Undefined if the session has ended. Extends a session in use, every few minutes at most. */
+  /** Returns undefined if the session has ended. Extends a session in use, at most every few minutes. */
   find(sessionId: string): Promise<AuthContext | undefined>;
 }
 
 const TOUCH_EVERY_MS = 5 * 60 * 1000;
 
-/** Lookups that share a statement on a busy server; each statement is planned anew, which costs more than the rows. */
+/** Lookups share statements on a busy server, because PostgreSQL plans each one again. See `createBatch` for figures. */
 const BATCHES = { concurrency: 2, maxItems: 100 };
 
 type Row = UserRow &
@@ -88,7 +88,7 @@ export function createSessionLookup({ db, isAdmin, now }: SessionLookupContext):
           touchedSince,
         ]);
       } catch (error) {
-        // Reads continue while the disk is full.
+        // Continue with reads while the disk is full.
         if (!(error instanceof DiskFullError)) throw error;
         return { ...account, session: toSession(session, sessionId) };
       }
@@ -99,7 +99,7 @@ export function createSessionLookup({ db, isAdmin, now }: SessionLookupContext):
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in caller; null on public routes. */
+    /** The signed-in caller. Null on public routes. */
     auth: AuthContext | null;
   }
 }
@@ -112,8 +112,7 @@ export interface AccessOptions {
 }
 
 /**
- * Checks access before the body is read, so that a client without access cannot make the server
- * read megabytes.
+ * Checks access before the body is read, to keep a client without access from sending megabytes.
  */
 export const access = fastifyPlugin<AccessOptions>(async (app, { tokens, sessionLookup }) => {
   app.decorateRequest('auth', null);
@@ -135,7 +134,7 @@ export const access = fastifyPlugin<AccessOptions>(async (app, { tokens, session
   });
 });
 
-/** The caller of a route with access `session`, `self` or `admin`. */
+/** Returns the caller of a route with access `session`, `self` or `admin`. */
 export function authOf(request: FastifyRequest): AuthContext {
   if (!request.auth) throw unauthorized('Not logged in');
   return request.auth;
@@ -149,10 +148,10 @@ function bearer(header: string | undefined): string {
   return token;
 }
 
-/** Records which sessions changed something, so that the user's other devices notice soon: their `newsAt` is later. */
+/** Records changes by sessions. The user's other devices notice them soon, because their `newsAt` is later. */
 export interface ChangeMarker {
   /**
-   * Marks a change by this session. Nothing waits for the write; a crash delays other devices until
+   * Marks a change by this session without waiting for the write. After a crash, other devices notice the change at
    * their next full sync.
    */
   markChanged(caller: AuthContext): void;
@@ -162,7 +161,7 @@ export function createChangeMarker({ query }: Sql, now: () => number): ChangeMar
   let pending = new Map<string, string>();
   let writing: Promise<void> | undefined;
 
-  /** Runs one statement at a time, for all sessions that have written since the last one. */
+  /** Runs one statement at a time for all sessions that have written since the last one. */
   const write = async (): Promise<void> => {
     while (pending.size > 0) {
       const writers = pending;
@@ -182,10 +181,10 @@ export function createChangeMarker({ query }: Sql, now: () => number): ChangeMar
   };
 }
 
-/** Marks a successful change of an account, so that its other sessions see it. */
+/** Marks a successful change of an account for its other sessions. */
 export const markChanges = fastifyPlugin<{ readonly changeMarker: ChangeMarker }>(
   async (app, options) => {
-    // Before the response is sent: a page that closes does not wait for it.
+    // Mark before the response is sent, because a page that closes doesn't wait for the response.
     const mark: onSendHookHandler = (request, reply, _payload, done) => {
       if (reply.statusCode < 400) options.changeMarker.markChanged(authOf(request));
       done();
@@ -199,9 +198,8 @@ export const markChanges = fastifyPlugin<{ readonly changeMarker: ChangeMarker }
 );
 
 /**
- * Returns the session that an `Authorization` header names. Undefined if the header is missing or
- * not a valid bearer token of this server, or if the session has ended. For routes that also work
- * without an account.
+ * Returns the session that an `Authorization` header names. Undefined if the session has ended, or the header is
+ * missing or has no valid bearer token of this server. For routes that also work without an account.
  */
 export type Authenticate = (authorization: string | undefined) => Promise<AuthContext | undefined>;
 
@@ -216,24 +214,23 @@ export function createAuthenticate(
   };
 }
 
-/** The token of an `Authorization` header, if it has the form of those that this server issues. */
+/** Returns the token of an `Authorization` header, if it looks like a token of this server. */
 export function bearerToken(authorization: string | undefined): string | undefined {
   return /^bearer ([\w.-]+)$/i.exec(authorization ?? '')?.[1];
 }
 
-/** The account of a session, a few seconds old at most; undefined when the session has ended. */
+/** Returns the account of a session, at most a few seconds old. Undefined if the session has ended. */
 export type AccountOfSession = (sessionId: string) => Promise<string | undefined>;
 
 /**
- * Players request segments often, dozens at once after a seek. A sign-out takes effect after this
- * time.
+ * Cached, because players request dozens of segments at once after a seek. A sign-out takes effect after this time.
  */
 const CACHED_MS = 5_000;
 const MAX_CACHED = 1_000;
 
 /**
- * `now` in milliseconds. While the database is down, the last known account counts, so playback
- * continues. Without one, the failed lookup is not cached.
+ * `now`: milliseconds. While the database is down, the last known account counts, to continue playback. Doesn't cache a
+ * failed lookup without one.
  */
 export function cacheSessions(
   sessionLookup: Pick<SessionLookup, 'find'>,
@@ -244,7 +241,7 @@ export function cacheSessions(
     ttl: CACHED_MS,
     ttlResolution: 0,
     perf: { now },
-    // An evicted lookup still has its callers.
+    // Don't abort an evicted lookup, because callers still wait for it.
     ignoreFetchAbort: true,
     fetchMethod: async (sessionId, stale) => {
       try {
@@ -261,16 +258,16 @@ export function cacheSessions(
   };
 }
 
-/** The facts that decide whether an account is an administrator's. */
+/** The facts that decide whether an account belongs to an administrator. */
 export interface AdminCandidate {
   readonly publicKey: string;
-  /** Whether it is the first account of this server. */
+  /** Whether this is the first account of the server. */
   readonly isOwner: boolean | null;
 }
 
 export type IsAdmin = (user: AdminCandidate) => boolean;
 
-/** Administrators are the owner and those whom the operator names by their public key. */
+/** Administrators are the owner and the accounts with public keys that the operator configures. */
 export function createIsAdmin(publicKeys: readonly string[]): IsAdmin {
   const named = new Set(publicKeys);
   return ({ publicKey, isOwner }) => isOwner === true || named.has(publicKey);

@@ -6,15 +6,15 @@ import { toSession } from './accounts.ts';
 import type { AuthContext } from './session-lookup.ts';
 
 export interface Sessions {
-  /** The devices of the caller's account, the one in use first. */
+  /** Lists the devices of the caller's account, the current one first. */
   list(caller: AuthContext): Promise<Session[]>;
-  /** Changes nothing if no device name is given. */
+  /** Does nothing without a device name. */
   rename(
     caller: AuthContext,
     sessionId: string,
     device: string | null | undefined,
   ): Promise<Session>;
-  /** Succeeds if there is no such session. */
+  /** Succeeds even if there is no such session. */
   remove(caller: AuthContext, sessionId: string): Promise<{ id: string }>;
 }
 

@@ -5,15 +5,15 @@ import { lockUser } from './accounts.ts';
 
 export interface SettingsService {
   get(userId: string): Promise<StoredSettings>;
-  /** Absent members stay unchanged; returns all of them. */
+  /** Keeps missing settings. Returns all of them. */
   put(userId: string, patch: Settings): Promise<StoredSettings>;
-  /** Sets members that were never set. Keeps all others, including cleared ones. */
+  /** Sets settings that were never set. Keeps all others, including cleared ones. */
   fill(userId: string, values: Settings): Promise<void>;
   /** Null: never set. */
   export(userId: string): Promise<{ readonly values: Settings; readonly updatedAt: string } | null>;
 }
 
-/** The members of stored settings, checked when they were written. */
+/** Stored settings, which were validated when they were written. */
 const Values = z.record(z.string(), z.json());
 
 export function createSettings(db: TransactionalQueries, now: () => number): SettingsService {
@@ -21,7 +21,7 @@ export function createSettings(db: TransactionalQueries, now: () => number): Set
     const row = await prisma.settings.findUnique({ where: { userId } });
     return row && { values: Values.parse(row.values), updatedAt: row.updatedAt.toISOString() };
   };
-  /** Serializes concurrent writes of one account, so that none is lost. */
+  /** Serializes concurrent writes of one account, to lose none. */
   const merge = (
     userId: string,
     change: (stored: z.infer<typeof Values>) => Settings,

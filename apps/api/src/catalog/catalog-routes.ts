@@ -10,7 +10,7 @@ import { route } from '#http/route.ts';
 const Query = z.record(z.string(), z.unknown());
 const Path = z.object({ '*': z.string() });
 
-/** The catalog for a request, which may depend on its viewer. */
+/** Returns the catalog for a request, which may depend on the user. */
 export type CatalogFor = (request: FastifyRequest) => Promise<Pick<Catalog, 'get'>>;
 
 export function catalogRoutes(
@@ -23,7 +23,7 @@ export function catalogRoutes(
   };
 }
 
-/** Below this prefix, errors have TMDB's format too. */
+/** Registers routes with errors in TMDB's format. */
 async function tmdbRoutes(app: FastifyInstance, catalogFor: CatalogFor): Promise<void> {
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) =>

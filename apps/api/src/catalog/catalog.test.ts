@@ -5,7 +5,7 @@ import { createCatalog } from './catalog.ts';
 const patient = new AbortController().signal;
 const MINUTE_MS = 60_000;
 
-/** TMDB has titles again after a first reply without any. */
+/** Responds without titles first, and with titles afterwards. */
 function setUp() {
   let now = 1_000_000;
   const lists: object[][] = [[]];

@@ -9,9 +9,9 @@ import { findStarter } from '@matinee/sources/starter-catalog/starter-catalog';
 import { z } from 'zod';
 
 export interface CatalogOptions {
-  /** The operator's TMDB key; without one, the starter catalog is served. */
+  /** The operator's TMDB key. Unset: the server uses the starter catalog. */
   readonly key?: string | undefined;
-  /** TMDB's two hosts, with the `/3`, without a trailing slash. */
+  /** The URLs of TMDB's two hosts with `/3`, without a trailing slash. */
   readonly urls: { readonly primary: string; readonly fallback: string };
   readonly fetch: Fetcher;
   readonly now: () => number;
@@ -19,13 +19,13 @@ export interface CatalogOptions {
 }
 
 export interface Catalog {
-  /** `path` follows `/catalogue/3`; `query` holds the values of the request. */
+  /** `path`: the part after `/catalogue/3`. `query`: the request's parameters. */
   readonly get: (
     path: string,
     query: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
   ) => Promise<CatalogResponse>;
-  /** Cached for some seconds, so that public calls do not reach TMDB each time. */
+  /** Cached for some seconds, to keep public calls from reaching TMDB each time. */
   readonly status: () => Promise<CatalogueStatus>;
 }
 
@@ -41,7 +41,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
   const cache = createSingleFlightCache<CatalogResponse>({
     name: 'catalog',
     maxBytes: CACHE_BYTES,
-    // JavaScript stores text in up to two bytes a character.
+    // JavaScript stores text with up to two bytes per character.
     bytesOf: ({ body }) => 2 * body.length,
     now,
   });
@@ -76,7 +76,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
     const match = matchRoute(path, {});
     if (!match.allowed) return false;
     const fetchTest = client ?? fetchResponse;
-    // Shared by all callers, so none of them may abort it; its own timeouts end it.
+    // Callers share the request, so none of them may abort it. It has timeouts.
     const { status } = await fetchTest(match.call, new AbortController().signal);
     return status === 200;
   }
@@ -97,7 +97,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
   };
 }
 
-/** Applies to lists without entries: a search may find nothing, but TMDB's own lists are never empty, so those are not cached. */
+/** The cache time of empty lists. Only a search may find nothing. TMDB's own lists are never empty. */
 const EMPTY_TTL_MS: Readonly<Partial<Record<CallName, number>>> = {
   search: 60_000,
   discover: 60_000,
@@ -126,8 +126,8 @@ const Series = z.looseObject({ seasons: z.array(Numbered) });
 const Season = z.looseObject({ episodes: z.array(Numbered) });
 
 /**
- * Adds the starter catalog's ids to seasons and episodes as `own_id`. A series may have been
- * watched before a TMDB key was set, so old URLs and progress must still resolve.
+ * Adds the starter catalog's IDs to seasons and episodes as `own_id`. Old URLs and progress must still work if a user
+ * has watched a show before the operator set a TMDB key.
  */
 function withStarterIds(call: CatalogRequest, response: CatalogResponse): CatalogResponse {
   const series = call.kind === 'tv' ? findStarter('tv', Number(call.named.id ?? 0)) : undefined;

@@ -2,7 +2,7 @@ import { OPEN_GENRES, type OpenGenre } from '@matinee/shared/contract/catalog';
 import type { TmdbKind } from '@matinee/shared/media/media';
 import type { StarterTitle } from '@matinee/sources/starter-catalog/starter-title';
 
-/** TMDB's ids, which clients store in URLs and bookmarks. */
+/** TMDB's IDs, which clients store in URLs and bookmarks. */
 const MOVIE: Readonly<Record<number, string>> = {
   28: 'Action',
   12: 'Adventure',
@@ -74,7 +74,7 @@ export function genresNamed(kind: TmdbKind, ids: readonly number[]): readonly Ge
   });
 }
 
-/** Other programs write some of TMDB's names differently, and those of movies for shows. */
+/** Other programs use other names for some genres, and names of movie genres for shows. */
 const SYNONYMS: Readonly<Record<TmdbKind, Readonly<Record<string, number>>>> = {
   movie: { 'sci-fi': 878, 'science-fiction': 878, musical: 10402, suspense: 53, children: 10751 },
   tv: {
@@ -89,7 +89,7 @@ const SYNONYMS: Readonly<Record<TmdbKind, Readonly<Record<string, number>>>> = {
   },
 };
 
-/** TMDB's ids of genres with these English names. */
+/** Returns TMDB's IDs of genres with these English names. */
 export function genreIdsNamed(kind: TmdbKind, names: readonly string[]): readonly number[] {
   const known = kind === 'movie' ? MOVIE : TV;
   const ids = new Map(Object.entries(known).map(([id, name]) => [name.toLowerCase(), Number(id)]));
@@ -104,7 +104,7 @@ export function genreIdsNamed(kind: TmdbKind, names: readonly string[]): readonl
 
 export const genreName = (id: number): string | undefined => MOVIE[id] ?? TV[id];
 
-/** Genres of the starter catalog. */
+/** Returns the genres of the starter catalog. */
 export function openGenres(kind: TmdbKind): readonly Genre[] {
   return OPEN_GENRES.filter((genre) => genre.kind === kind).map(({ id, name }) => ({
     id,
@@ -116,7 +116,7 @@ export function openGenreId(wanted: OpenGenre): number {
   return OPEN_GENRES.find(({ name }) => name === wanted)?.id ?? 0;
 }
 
-/** TMDB's genres, and the starter catalog's own genre if the title has one. */
+/** Returns TMDB's genres, and the starter catalog's own genre if the title has one. */
 export function genresOf({ kind, genreIds, openGenre }: StarterTitle): readonly Genre[] {
   const known = genresNamed(kind, genreIds);
   const openGenreEntry = { id: openGenreId(openGenre), name: OPEN[openGenre] };

@@ -1,5 +1,5 @@
 /**
- * A reply of `/catalogue/3/*`. The body is JSON text, so that a cached one is not serialized again.
+ * A response of `/catalogue/3/*`. The body is JSON text, to avoid serializing a cached response again.
  */
 export interface CatalogResponse {
   readonly status: number;
@@ -8,7 +8,7 @@ export interface CatalogResponse {
   readonly retryAfter?: string | undefined;
 }
 
-/** TMDB's status codes and messages, so that clients parse all errors alike. */
+/** TMDB's status codes and messages, to let clients parse all errors the same way. */
 const ERRORS = {
   notFound: {
     status: 404,

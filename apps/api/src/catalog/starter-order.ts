@@ -1,6 +1,6 @@
 import type { StarterTitle } from '@matinee/sources/starter-catalog/starter-title';
 
-/** TMDB ids in editorial order: the starter catalog has no votes. */
+/** TMDB IDs in editorial order, because the starter catalog has no votes. */
 const BEST_KNOWN: readonly number[] = [
   10331, 653, 4808, 961, 19, 3085, 10378, 964, 45745, 643, 992, 234, 24452, 133701, 15856, 631, 780,
   16093, 593048, 21159, 20246, 775, 17058, 53565, 13562, 20367, 891761, 5698, 19354, 20529, 57283,
@@ -18,7 +18,7 @@ export function byEditorialRank(a: StarterTitle, b: StarterTitle): number {
   return editorialRank(a) - editorialRank(b) || a.year - b.year || a.id - b.id;
 }
 
-/** Classics first, in place of TMDB's order by rating. */
+/** Sorts classics first, in place of TMDB's order by rating. */
 export function byAge(a: StarterTitle, b: StarterTitle): number {
   return Number(a.year >= 1950) - Number(b.year >= 1950) || byEditorialRank(a, b);
 }
@@ -36,7 +36,7 @@ export function rotateWeekly(
   return [...titles.slice(start), ...titles.slice(0, start)];
 }
 
-/** A number from 0 to 100, as TMDB's `popularity`: only the order is meaningful. */
+/** Returns a number from 0 to 100. As in TMDB's `popularity`, only the order matters. */
 export function popularity(title: StarterTitle): number {
   return Math.round((100 * (BEST_KNOWN.length - editorialRank(title))) / BEST_KNOWN.length);
 }

@@ -6,9 +6,9 @@ import type {
 import { genresOf, openGenreId } from './genre-names.ts';
 import { popularity } from './starter-order.ts';
 
-/** TMDB's response formats, field for field. Unknown values are those that TMDB uses. */
+/** TMDB's response formats, field for field, with TMDB's placeholders for unknown values. */
 
-/** Only years are known. The second of January is in that year in every time zone. */
+/** Returns January 2, which is in the year in every time zone, because only years are known. */
 function firstDay(year: number): string {
   return `${year}-01-02`;
 }

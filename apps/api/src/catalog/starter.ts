@@ -17,7 +17,7 @@ import {
 } from './starter-shapes.ts';
 import { localId } from '@matinee/shared/media/media';
 
-/** The first id of the starter catalog: TMDB has none that high. */
+/** The first ID of the starter catalog, higher than all of TMDB's. */
 export const FIRST_STARTER_ID = 1_000_000_000;
 
 const PAGE_SIZE = 20;
@@ -80,7 +80,7 @@ function ofKind({ kind }: CatalogRequest): readonly StarterTitle[] {
   return loadStarter().filter((title) => title.kind === kind);
 }
 
-/** TMDB's syntax: `,` is "and", `|` is "or"; providers need a region. */
+/** Filters with TMDB's syntax: `,` is "and", `|` is "or". Providers need a region. */
 function discovered(call: CatalogRequest): readonly StarterTitle[] {
   const { watch_region: region, with_genres: genres, with_watch_providers: providers } = call.query;
   if (providers !== undefined && region !== undefined) return [];
@@ -93,7 +93,7 @@ function discovered(call: CatalogRequest): readonly StarterTitle[] {
   });
 }
 
-/** Leaves out classics: a movie of 1964 is not now in theaters. */
+/** Leaves out classics, because a movie of 1964 isn't now in theaters. */
 function isOfThisCentury({ year }: StarterTitle): boolean {
   return year > 2000;
 }
@@ -118,7 +118,7 @@ function day(at: number): string {
 
 const FILLERS: ReadonlySet<string> = new Set(['the', 'a', 'an', 'of', 'and', 'in', 'on', 'to']);
 
-/** Best first; equal matches in the order of `byEditorialRank`. */
+/** Returns the best first, and equal matches in the order of `byEditorialRank`. */
 function searchStarter(titles: readonly StarterTitle[], query: string): readonly StarterTitle[] {
   const wanted = words(query);
   if (wanted.length === 0) return [];
@@ -131,7 +131,7 @@ function searchStarter(titles: readonly StarterTitle[], query: string): readonly
 
 function score(title: StarterTitle, wanted: readonly string[]): number {
   const rest = wanted.filter((word) => word !== String(title.year));
-  // "1984" alone may be a title; beside other words it is a year.
+  // "1984" alone may be a title. With other words, it is a year.
   const searched = rest.length > 0 ? rest : wanted;
   const names = [title.title, ...(title.originalTitle ? [title.originalTitle] : [])];
   const named = Math.max(...names.map((name) => scoreName(words(name), searched)));
@@ -153,7 +153,7 @@ function scoreName(name: readonly string[], searched: readonly string[]): number
   return required.every((word) => name.includes(word)) ? 40 : 20;
 }
 
-/** Accents, case and punctuation do not matter: "haxan" finds "Häxan", "fathers" finds "Father's". */
+/** Removes accents, case and punctuation: "haxan" finds "Häxan", "fathers" finds "Father's". */
 function words(text: string): readonly string[] {
   return text
     .normalize('NFKD')
@@ -179,7 +179,7 @@ const APPENDABLE: Readonly<Record<string, (title: StarterTitle) => object>> = {
   similar,
 };
 
-/** The parts that `append_to_response` lists, by name. */
+/** Returns the parts that `append_to_response` lists, by name. */
 export function appendToResponse(title: StarterTitle, names: string | undefined): object {
   const extras = (names?.split(',') ?? []).flatMap((name) => {
     const respond = APPENDABLE[name];

@@ -2,7 +2,7 @@ import type { TmdbKind } from '@matinee/shared/media/media';
 import { z } from 'zod';
 import type { CatalogErrorName } from './response.ts';
 
-/** Allow-list of TMDB calls. Anything else is 404, so this is no open proxy. */
+/** Allow-list of TMDB calls. All others get 404, because this must not be an open proxy. */
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -154,11 +154,11 @@ const COMPILED = RULES.map((rule) => ({
 export interface CatalogRequest {
   readonly name: CallName;
   readonly kind: TmdbKind | undefined;
-  /** Begins with a slash; without the `/3`. */
+  /** Begins with a slash, without `/3`. */
   readonly path: string;
-  /** Values of the path's placeholders: `id`, `season`, `imdb`. */
+  /** The values of the path's placeholders: `id`, `season`, `imdb`. */
   readonly named: Readonly<Record<string, string>>;
-  /** Sorted by name, so that equal requests have equal keys. */
+  /** Sorted by name, which gives equal requests equal keys. */
   readonly query: Readonly<Record<string, string>>;
   readonly ttlMs: number;
 }
@@ -167,7 +167,7 @@ export type RouteMatch =
   | { readonly allowed: true; readonly call: CatalogRequest }
   | { readonly allowed: false; readonly error: CatalogErrorName };
 
-/** `query` values are unknown because a repeated parameter arrives as a list. */
+/** `query`: values are unknown, because a repeated parameter arrives as a list. */
 export function matchRoute(path: string, query: Readonly<Record<string, unknown>>): RouteMatch {
   for (const { rule, pattern } of COMPILED) {
     const match = pattern.exec(path);

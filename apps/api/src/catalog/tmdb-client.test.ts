@@ -24,7 +24,7 @@ function messages(
 
 type Reply = FetchResponse | Error;
 
-/** The responses of the primary host, then of the fallback. */
+/** The responses of the primary host, then of the fallback host. */
 function setUp(replies: readonly Reply[], key = TOKEN) {
   const left = [...replies];
   const fetch = vi.fn<Fetcher>(() => {

@@ -14,13 +14,13 @@ export interface TmdbClientOptions {
 export type TmdbClient = (call: CatalogRequest, signal: AbortSignal) => Promise<CatalogResponse>;
 
 const PRIMARY_TIMEOUT_MS = 5_000;
-/** A page waits for both, with nothing to show. */
+/** A page may wait for both hosts before it can show anything. */
 const FALLBACK_TIMEOUT_MS = 10_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 const results = z.looseObject({ results: z.array(z.looseObject({})) });
 
-/** The minimum shape of a valid reply: a 200 with an error page must not be cached for a day. */
+/** The minimum shape of a valid response. A 200 with an error page must not be cached for a day. */
 const SHAPES: Readonly<Record<CallName, z.ZodType<object>>> = {
   search: results,
   details: z.looseObject({ id: z.number() }),
@@ -38,7 +38,7 @@ const SHAPES: Readonly<Record<CallName, z.ZodType<object>>> = {
 
 const TmdbFailure = z.object({ status_code: z.number().int(), status_message: z.string() });
 
-/** TMDB with the operator's key, which never leaves the server: only known fields of a failure are passed on. */
+/** Requests TMDB with the operator's key, which never leaves the server. Forwards only known fields of a failure. */
 export function createTmdbClient({ key, urls, fetch, log }: TmdbClientOptions): TmdbClient {
   const { headers, query } = tmdbCredentials(key);
 
@@ -81,9 +81,9 @@ export function createTmdbClient({ key, urls, fetch, log }: TmdbClientOptions): 
 }
 
 interface TmdbResponse extends CatalogResponse {
-  /** The reply is invalid but the host works, so the fallback host is not tried. */
+  /** True if the host works but the response is invalid. The fallback host is then not tried. */
   readonly isFinal?: boolean;
-  /** Written to the log. */
+  /** The reason for the log. */
   readonly reason?: string;
 }
 
@@ -126,7 +126,7 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';
 }
 
-/** TMDB has two kinds of keys: read access tokens (JWTs) and older 32-digit keys. */
+/** Returns true for a read access token (JWT), and false for an older 32-digit key. */
 function isToken(key: string): boolean {
   return key.startsWith('eyJ') || key.split('.').length === 3;
 }
@@ -145,8 +145,7 @@ export function tmdbCredentials(key: string): TmdbCredentials {
 const Claims = z.object({ scopes: z.array(z.string()) });
 
 /**
- * Trusts the scopes in the token. Without scopes, a JWT counts as read-only, as in other TMDB
- * clients.
+ * Trusts the scopes in the token. A JWT without scopes counts as read-only, as in other TMDB clients.
  */
 export function isReadOnly(key: string): boolean {
   const [, claims, signature] = key.split('.');

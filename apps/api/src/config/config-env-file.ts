@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads an .env file as Node does; empty when there is no such file. */
+/** Reads an .env file like Node. Empty if the file doesn't exist. */
 export function readEnvFile(path: string): Environment {
   if (!existsSync(path)) return {};
   try {
@@ -14,7 +14,7 @@ export function readEnvFile(path: string): Environment {
   }
 }
 
-/** docker-compose.yml sets these itself. */
+/** docker-compose.yml sets these options itself. */
 const SET_BY_COMPOSE: ReadonlySet<string> = new Set([
   'HOST',
   'PORT',
@@ -26,8 +26,8 @@ const SET_BY_COMPOSE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Lists the options that Docker Compose reads differently from Node. Compose replaces `$NAME` and
- * parses quotes, `#` and `\\` differently. Both take text between single quotes literally.
+ * Lists the options that Docker Compose reads differently from Node. Compose replaces `$NAME`, and parses quotes, `#`
+ * and `\\` differently. Both read text in single quotes literally.
  */
 export function composeErrors(file: Environment, environment: Environment): readonly string[] {
   return Object.entries(file)

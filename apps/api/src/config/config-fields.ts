@@ -5,11 +5,11 @@ import { z } from 'zod';
 /** Documentation of an option: the source of `.env.example` and error messages. */
 export interface OptionInfo {
   readonly help: string;
-  /** The valid values in words; completes "NAME must be …". */
+  /** The valid values in words. Completes "NAME must be …". */
   readonly allowed: string;
-  /** Rendered into the public `/config.js`. Also accepted with the prefix `VITE_`. */
+  /** Included in the public `/config.js`. Also accepted with the prefix `VITE_`. */
   readonly isPublic?: true;
-  /** Never repeated in a message. May be read from the file that `NAME_FILE` names. */
+  /** Never included in a message. `NAME_FILE` may name a file with the value. */
   readonly isSecret?: true;
 }
 
@@ -65,7 +65,7 @@ export const hostBases = list.transform((entries, context) => {
   return bases;
 });
 
-/** Parts of the server whose log level can be set apart from the others. */
+/** Parts of the server that can have separate log levels. */
 export const LOG_AREAS = [
   'accounts',
   'catalog',

@@ -1,16 +1,16 @@
-// Finds misspelled option names, which would be ignored silently.
+// Finds misspelled option names, which would otherwise be ignored silently.
 import { about } from './config-fields.ts';
 import { Options } from './config-options.ts';
 import type { Environment } from './config-env-file.ts';
 
-/** Read by the packages of OpenTelemetry. */
+/** Names that OpenTelemetry's packages read. */
 const OPEN_TELEMETRY =
   /^OTEL_(?:RESOURCE_ATTRIBUTES|BSP_(?:SCHEDULE_DELAY|EXPORT_TIMEOUT|MAX_QUEUE_SIZE|MAX_EXPORT_BATCH_SIZE)|EXPORTER_OTLP_(?:TRACES_)?(?:HEADERS|TIMEOUT|COMPRESSION|CERTIFICATE|CLIENT_KEY|CLIENT_CERTIFICATE))$/;
-/** Set for other programs that read the same `.env`. */
+/** Names for other programs that read the same `.env`. */
 const FOREIGN =
   /^(?:(?:VITE|COMPOSE|DOCKER|BUILDKIT|BUILDX|NODE|NPM|MALLOC|LC)_|(?:TZ|LANG|REVISION|POSTGRES_IMAGE|UV_THREADPOOL_SIZE)$)/;
 const MAX_DISTANCE = 2;
-/** A short name is within two letters of too many others. */
+/** Shorter names differ in two letters from too many others. */
 const MIN_LENGTH = 6;
 
 const names: readonly string[] = Options.keyof().options.flatMap((name) =>
@@ -19,9 +19,9 @@ const names: readonly string[] = Options.keyof().options.flatMap((name) =>
 const known: ReadonlySet<string> = new Set(names);
 
 interface Misspelt {
-  /** Names in `.env` that resemble an option's. */
+  /** Names in `.env` that resemble an option. */
   readonly errors: readonly string[];
-  /** Unknown names in `.env`, and names in the environment that resemble an option's. */
+  /** Unknown names in `.env`, and names in the environment that resemble an option. */
   readonly warnings: readonly string[];
 }
 

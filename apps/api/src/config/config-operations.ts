@@ -1,4 +1,4 @@
-// Options for whoever operates the server: backups, metrics and traces.
+// Options for operating the server: backups, metrics and traces.
 import { z } from 'zod';
 import { ADDRESS, address, flag, option } from './config-fields.ts';
 

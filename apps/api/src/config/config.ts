@@ -13,7 +13,7 @@ export interface Config extends Readonly<Omit<Parsed, 'REGISTRATION'>> {
   readonly REGISTRATION: RegistrationMode;
 }
 
-/** All errors of the configuration, a line for each option. */
+/** All configuration errors, one line for each option. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -22,14 +22,14 @@ interface ReadEnvironment {
   readonly environment: Environment;
   /** The values of `.env`, unless Docker Compose has read it. */
   readonly file: Environment;
-  /** Errors that do not depend on option values. */
+  /** Errors that don't depend on option values. */
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
 }
 
 /**
- * The process's environment and the values of `.env` in the current folder. `composeFile` is the
- * file that Docker Compose has already read; it is only checked.
+ * Reads the process's environment and `.env` in the current folder. `composeFile`: a file that Docker Compose has
+ * already read, which is only checked.
  */
 export function readEnvironment(composeFile?: string): ReadEnvironment {
   const file = readEnvFile(composeFile ?? '.env');
@@ -37,7 +37,7 @@ export function readEnvironment(composeFile?: string): ReadEnvironment {
   const { errors, warnings } = misspeltOptions(file, env);
   if (composeFile === undefined) {
     for (const name of Object.keys(file).filter((one) => one.startsWith('OTEL_'))) {
-      // The packages of OpenTelemetry read the variables that aren't options themselves.
+      // OpenTelemetry's packages themselves read the variables that aren't options.
       env[name] ??= file[name];
     }
     return { environment: { ...file, ...env }, file, errors, warnings };
@@ -46,8 +46,8 @@ export function readEnvironment(composeFile?: string): ReadEnvironment {
 }
 
 /**
- * Validates all options. Throws one `ConfigError` with all errors, `otherErrors` first. Nothing
- * else reads the environment.
+ * Validates all options. Throws one `ConfigError` with all errors, `otherErrors` first. No other code reads the
+ * environment.
  */
 export function parseConfig(environment: Environment, otherErrors: readonly string[] = []): Config {
   const { config, unread, errors } = validate(environment);
@@ -56,7 +56,7 @@ export function parseConfig(environment: Environment, otherErrors: readonly stri
   return Object.freeze({ ...config, REGISTRATION: registrationOf(config) });
 }
 
-/** Throws like `parseConfig`, but accepts files of `NAME_FILE` that are not mounted here. */
+/** Throws the errors of `parseConfig`, but accepts `NAME_FILE` files that aren't mounted here. */
 export function checkConfig(environment: Environment, otherErrors: readonly string[]): void {
   throwIfAny([...otherErrors, ...validate(environment).errors]);
 }
@@ -66,7 +66,7 @@ function throwIfAny(errors: readonly string[]): void {
   throw new ConfigError(['Invalid configuration:', ...errors].join('\n  '));
 }
 
-/** The value of a secret whose file cannot be read. */
+/** The value of a secret if its file can't be read. */
 const UNREAD = ' ';
 
 function validate(environment: Environment) {
@@ -90,7 +90,7 @@ function validate(environment: Environment) {
 }
 
 /**
- * Defaults to `invite` if an own source is configured, so that its operator chooses the viewers.
+ * Defaults to `invite` if an own source is configured, to let the operator choose the viewers.
  */
 function registrationOf(options: Parsed): RegistrationMode {
   const { MEDIA_FOLDERS: folders, WEBDAV_URL, JELLYFIN_URL, EMBY_URL, MANIFEST } = options;
@@ -106,13 +106,13 @@ export const optionNames = (): readonly OptionName[] => Options.keyof().options;
 
 export const infoOf = (name: OptionName) => about.get(Options.shape[name]);
 
-/** The variable that sets an option. An empty value counts as unset, so that a compose file can pass everything on. */
+/** Returns the variable that sets an option. An empty value counts as unset, so a compose file can pass all options. */
 export function variableOf(name: OptionName, environment: Environment): string | undefined {
   const info = infoOf(name);
   const candidates = [
     name,
     ...(info?.isPublic ? [`VITE_${name}`] : []),
-    // movie-web clients were built with this name; there it is public, here it is secret.
+    // movie-web clients use this name for a public value. Here it is secret.
     ...(name === 'TMDB_READ_API_KEY' ? ['VITE_TMDB_READ_API_KEY'] : []),
     ...(info?.isSecret ? [`${name}_FILE`] : []),
   ];
@@ -133,7 +133,7 @@ function describeError(name: OptionName, value: string): string {
   return `${name} must be ${info?.allowed ?? 'something else'}.${shown}`;
 }
 
-/** Checks which options are set, valid or not, so that all errors show at once. */
+/** Returns errors for missing options that others need. Checks invalid options, too, to show all errors at once. */
 function missingPartners(values: Partial<Record<OptionName, string>>): string[] {
   const errors: string[] = [];
   const need = (name: OptionName, isNeeded: boolean, when: string): void => {
@@ -164,8 +164,7 @@ function missingPartners(values: Partial<Record<OptionName, string>>): string[] 
 }
 
 /**
- * The public configuration, under the names that movie-web clients read. `{origin}` is replaced
- * later.
+ * Returns the public configuration under the names that movie-web clients read. The server replaces `{origin}` later.
  */
 export function clientConfig(config: Config): Readonly<Record<string, string>> {
   const values: Record<string, string> = {
@@ -173,7 +172,7 @@ export function clientConfig(config: Config): Readonly<Record<string, string>> {
     VITE_CORS_PROXY_URL: `${isProxyHere(config) ? '{origin}/proxy,' : ''}|type=api|{origin}`,
     VITE_OPEN_CATALOGUE: String(!config.TMDB_READ_API_KEY),
     VITE_OWN_LIBRARY: String(config.MEDIA_FOLDERS.length > 0 || config.WEBDAV_URL !== undefined),
-    // The rest of the address may contain a key.
+    // The rest of the URL may contain a key.
     ...(config.SKIP_TIMES_URL && { VITE_SKIP_TIMES_HOST: new URL(config.SKIP_TIMES_URL).host }),
   };
   for (const name of optionNames()) {
@@ -184,7 +183,7 @@ export function clientConfig(config: Config): Readonly<Record<string, string>> {
   return values;
 }
 
-/** Formats a value as the operator writes it. */
+/** Formats a value like the operator writes it. */
 function textOf(value: Config[OptionName]): string | undefined {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.join(',');
@@ -194,14 +193,14 @@ function textOf(value: Config[OptionName]): string | undefined {
     .join(',');
 }
 
-/** Captchas whose scripts the page loads: for the relay and proxy, and for registration. */
+/** Returns the captchas that pages load scripts of: for relay and proxy, and for registration. */
 export function captchasOf(config: Config): readonly ('recaptcha' | 'turnstile')[] {
   const { CAPTCHA_PROVIDER: provider, TURNSTILE_KEY: key } = config;
   const wanted = [provider, key === undefined ? undefined : 'turnstile'] as const;
   return [...new Set(wanted.filter((name) => name !== undefined))];
 }
 
-/** The collector's URL for traces; undefined if they are off. */
+/** Returns the collector's URL for traces. Undefined if they are off. */
 export function tracesUrl(config: Config): string | undefined {
   const { OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER, OTEL_EXPORTER_OTLP_ENDPOINT: all } = config;
   if (OTEL_SDK_DISABLED === 'true' || OTEL_TRACES_EXPORTER === 'none') return undefined;
@@ -209,12 +208,12 @@ export function tracesUrl(config: Config): string | undefined {
   return config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? common;
 }
 
-/** Whether the proxy shares the app's host and port. */
+/** Returns whether the proxy shares the app's host and port. */
 function isProxyHere({ PROXY, PROXY_HOST, PROXY_PORT }: Config): boolean {
   return PROXY === 'on' && PROXY_HOST === undefined && PROXY_PORT === undefined;
 }
 
-/** Origins whose pages use this server: PUBLIC_URL and CORS_ORIGINS. */
+/** Returns the origins of pages that use this server: PUBLIC_URL and CORS_ORIGINS. */
 export function knownOrigins({
   PUBLIC_URL: operatorSources,
   CORS_ORIGINS,
@@ -224,8 +223,8 @@ export function knownOrigins({
 }
 
 /**
- * Public names of this server; undefined allows all. Restricted once the operator has set a name,
- * or if only this machine can connect: unknown names are then DNS rebinding.
+ * Returns the public names of this server. Undefined allows all. Names are restricted once the operator has set one, or
+ * if only this machine can connect, because unknown names are then DNS rebinding.
  */
 export function knownHosts(config: Config): ReadonlySet<string> | undefined {
   const { ALLOWED_HOSTS, BACKEND_URL, CORS_PROXY_URL, HOST, PROXY_HOST, PUBLIC_URL } = config;
@@ -258,8 +257,8 @@ const BASES = [
 ] as const;
 
 /**
- * Configured addresses, which may be private, by trust in their server. A fetcher of third-party
- * URLs must not reach the `own` ones.
+ * Returns configured URLs, which may be private, by the server's trust level. A fetcher of third-party URLs must not
+ * reach the `own` ones.
  */
 export function addressesByTrust(config: Config): Readonly<Record<SourceTrust, readonly URL[]>> {
   const { MANIFEST, WEBDAV_URL, JELLYFIN_URL, EMBY_URL } = config;
@@ -278,7 +277,7 @@ export function addressesByTrust(config: Config): Readonly<Record<SourceTrust, r
   };
 }
 
-/** The configured addresses that pages may also reach through the proxy. */
+/** Returns the configured URLs that pages may also reach through the proxy. */
 export function publicAddresses(config: Config): readonly URL[] {
   const { INTERNET_ARCHIVE_URL, PEERTUBE_HOSTS, PROXY_ECHO_URL, TMDB_IMAGE_URL } = config;
   const open = [INTERNET_ARCHIVE_URL, PROXY_ECHO_URL, TMDB_IMAGE_URL];

@@ -1,13 +1,13 @@
-// Every option with its value and where that came from, for administrators.
+// Lists all options with their values and origins for administrators.
 import type { ConfiguredOption } from '@matinee/shared/contract/diagnostics';
 import type { Environment } from './config-env-file.ts';
 import { Options } from './config-options.ts';
 import { infoOf, optionNames, variableOf, type Config, type OptionName } from './config.ts';
 
-/** Names the origin of each option that is set. */
+/** The origin of each option that is set. */
 export type OptionOrigins = Partial<Record<OptionName, ConfiguredOption['from']>>;
 
-/** `file`: the values of `.env`, which `environment` has as well, unless the process sets them. */
+/** `file`: the values of `.env`. `environment` contains them, too, unless the process sets others. */
 export function optionOrigins(environment: Environment, file: Environment = {}): OptionOrigins {
   return Object.fromEntries(
     optionNames().flatMap((name) => {
@@ -28,7 +28,7 @@ function originOf(
   return isFromFile ? 'envFile' : 'environment';
 }
 
-/** Without the values of secrets. */
+/** Omits the values of secrets. */
 export function describeOptions(
   config: Config,
   origins: OptionOrigins,
@@ -49,7 +49,7 @@ export function describeOptions(
   });
 }
 
-/** Returns the value as the operator writes it; null if there is none. */
+/** Returns the value like the operator writes it. Null if there is none. */
 function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
@@ -63,8 +63,8 @@ const maskedUrls = (text: string | null): string | null =>
   text?.replaceAll(/(https?:\/\/)[^\s/@,]*@/gi, '$1…@').replaceAll(/\?[^\s,#]+/g, '?…') ?? null;
 
 /**
- * The value of a switch or a number, which says nothing about people or places; null for others.
- * Only what the option's documentation lists counts as a switch.
+ * Returns the value of a switch or a number, which contains no personal data or addresses. Null for other options. Only
+ * options with documented values count as switches.
  */
 export function plainValue({ name, value }: ConfiguredOption): string | null {
   const known = optionNames().find((one) => one === name);

@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 
 type Listening = Pick<Config, 'HOST' | 'PORT' | 'PUBLIC_URL' | 'PUBLISHED_HOST' | 'PUBLISHED_PORT'>;
 
-/** The public address as far as the server knows it; for a container, the published one. */
+/** Returns the public URL that the server knows. For a container, returns the published one. */
 export function publicAddress(config: Listening, port = String(config.PORT)): string {
   const listening = config.PUBLISHED_HOST ?? config.HOST;
   const host = ['0.0.0.0', '::'].includes(listening) ? 'localhost' : listening;

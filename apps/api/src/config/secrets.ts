@@ -13,7 +13,7 @@ export interface Secrets {
   readonly proxyTokens: string;
 }
 
-/** Generates secrets that the operator did not set, readable by this user only. */
+/** Generates secrets that the operator didn't set, readable only by this user. */
 export async function loadSecrets(config: Config): Promise<Secrets> {
   const folder = join(config.DATA_DIR, 'secrets');
   const load = async (given: string | undefined, name: string): Promise<string> =>
@@ -30,8 +30,7 @@ async function loadOrCreate(folder: string, name: string): Promise<string> {
   const existing = await readFile(path, 'utf8').catch((error) => ignoreMissing(error, folder));
   if (existing !== undefined) return checked(existing, path);
   ensureDir(folder, 0o700);
-  // Links a complete file into place, so that two starting processes agree and none reads half a
-  // secret.
+  // Link a complete file into place. Two starting processes then use the same secret, and neither reads half of it.
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
   try {
@@ -50,7 +49,7 @@ function checked(text: string, path: string): string {
   );
 }
 
-/** A restored backup may belong to another user. */
+/** Ignores a missing file. Explains denied access, because a restored backup may belong to another user. */
 function ignoreMissing(error: unknown, folder: string): undefined {
   const code = codeOf(error);
   if (code === 'ENOENT') return;
@@ -74,8 +73,8 @@ function codeOf(error: unknown): unknown {
 const KNOWN: ReadonlySet<string> = new Set(['backups', 'postgres', 'secrets', 'lost+found']);
 
 /**
- * Closes a DATA_DIR that other accounts can read. A folder of another account, or with other
- * entries, is only reported, because it may be shared on purpose.
+ * Makes DATA_DIR unreadable for other OS users. Only warns if the folder belongs to another user or has other entries,
+ * because it may be shared on purpose.
  */
 export function closeDataFolder(folder: string, warn: (message: string) => void): void {
   const before = statSync(folder, { throwIfNoEntry: false });
@@ -83,7 +82,7 @@ export function closeDataFolder(folder: string, warn: (message: string) => void)
   try {
     if (isOwnedByServer(folder, before)) chmodSync(folder, 0o700);
   } catch {
-    // A mounted volume may not allow it; the warning follows.
+    // A mounted volume may not allow it. The warning follows.
   }
   if ((statSync(folder).mode & 0o007) === 0) return;
   warn(`other users of this machine can read DATA_DIR: run chmod 700 ${folder}`);

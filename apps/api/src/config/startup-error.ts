@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ConfigError } from './config.ts';
 
-/** The part of the manual about these messages. A server that isn't running can't serve it. */
+/** The manual's file about these messages, because a server that isn't running can't serve the manual. */
 const HELP = 'See docs/troubleshooting.md#it-doesnt-start';
 
-/** Explains to the operator why the server did not start, and where the manual has more. */
+/** Explains to the operator why the server didn't start, and names the manual's section. */
 export const describeStartupError = (error: unknown): string => `${sentence(error)}\n${HELP}`;
 
 function sentence(error: unknown): string {
@@ -46,8 +46,8 @@ function describeFolderError({ code, path = 'DATA_DIR', syscall }: Details): str
 const FULL = /No space left on device|Disk quota exceeded/;
 
 /**
- * PostgreSQL's code, or the reason in its message. It names the file, but not what to do. Its
- * programs print many lines, of which one is the reason.
+ * Describes a full disk by PostgreSQL's code, or by the reason in its message. PostgreSQL's programs print many lines,
+ * and one of them has the reason. It names the file, but not what to do.
  */
 function describeFullDatabase({ message }: Error, { code }: Details): string | undefined {
   const reason = message.split('\n').find((line) => FULL.test(line));

@@ -1,4 +1,4 @@
-// Converts columns of the source. Repairs drop invalid parts so that the row can be imported.
+// Converts columns of the source. Repairs drop invalid parts to make the row importable.
 import {
   MAX_FAVOURITE_CHARACTERS,
   MAX_FAVOURITES,
@@ -15,34 +15,34 @@ import { z } from 'zod';
 
 const MAX_DATE = Date.UTC(9999, 11, 31);
 
-/** Limits to what both PostgreSQL columns and JavaScript can hold. */
+/** Dates that both PostgreSQL and JavaScript can store. */
 const Moment = z
   .date()
   .transform((time) => new Date(Math.min(Math.max(time.getTime(), 0), MAX_DATE)));
 
 export const Deadline = Moment.transform((time) => time.toISOString());
 
-/** Clamped to `now`: a time in the future would win against every later write. */
+/** Limits a time to `now`, because a time in the future would override later writes. */
 export const pastTime = (now: number) =>
   Moment.transform((time) => new Date(Math.min(time.getTime(), now)).toISOString());
 
-/** Whether `pastTime` may have clamped a date: such a row is imported if it is new, and changes nothing otherwise. */
+/** Returns whether `pastTime` may have limited a time. Such a row is imported only if it is new. */
 export const isClamped = (time: string, now: number): boolean =>
   time === new Date(now).toISOString();
 
 /** The driver returns int8 and numeric as text. */
 export const Numeric = z.union([z.number(), z.string().transform(Number)]);
 
-/** Null if the id is no UUID; the row then gets a new one. */
+/** Null if the ID isn't a UUID. The row then gets a new one. */
 export const RowId = z.guid().nullable().catch(null);
 
-/** '' for a movie, for which sources have NULL or a newline. */
+/** '' for a movie. Sources store NULL or a newline. */
 export const PartId = OptionalId.transform((id) => id ?? '');
 
 export const PartNumber = Numeric.nullish().pipe(OptionalNumber);
 
 /**
- * Text columns accept neither NUL nor lone surrogates. Columns of type json do, but none of these
+ * Returns false for NUL and lone surrogates, which text columns reject. JSON columns accept them, but none of these
  * tables needs them.
  */
 export function isStorable(value: unknown): boolean {
@@ -54,10 +54,10 @@ export function isStorable(value: unknown): boolean {
   return true;
 }
 
-/** Records that a value of the row was dropped or replaced; the row itself is imported. */
+/** Records that a value of an imported row was dropped or replaced. */
 export type ReportRepair = (what: string) => void;
 
-/** Leaves a value of another type as it is; its codec rejects that later. */
+/** Repairs a value. Returns values of other types unchanged, which the codec rejects later. */
 export type Repair = (value: unknown, report: ReportRepair) => unknown;
 
 const Members = z.record(z.string(), z.unknown());
@@ -84,7 +84,7 @@ function repairYear(year: unknown, report: ReportRepair): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** A cut address would lead nowhere. */
+/** Drops an invalid poster, because a truncated URL would be useless. */
 function repairPoster(poster: unknown, report: ReportRepair): string | null {
   if (poster === undefined || poster === null) return null;
   if (typeof poster === 'string' && poster.length <= MAX_POSTER) return poster;
@@ -92,7 +92,7 @@ function repairPoster(poster: unknown, report: ReportRepair): string | null {
   return null;
 }
 
-/** Repairs each name by itself, so that one bad name does not cost the others. */
+/** Repairs each name separately, to keep the others if one is invalid. */
 export const repairGroups =
   (column: string, max: number): Repair =>
   (groups, report) => {
@@ -119,6 +119,6 @@ export const repairFavorites: Repair = (ids, report) => {
 function shorten(text: string, max: number, name: string, report: ReportRepair): string {
   if (text.length <= max) return text;
   report(`${name}: too long, shortened`);
-  // Never ends with half a surrogate pair.
+  // Don't end with half a surrogate pair.
   return text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
 }

@@ -20,8 +20,7 @@ async function main(): Promise<number> {
     return 0;
   }
   const stopping = new AbortController();
-  // Ctrl-C arrives twice, from the terminal and from npm. The second must not interrupt the current
-  // page.
+  // Ctrl-C arrives twice, from the terminal and from npm. The second signal must not interrupt the current page.
   const stop = (): void => {
     if (!stopping.signal.aborted) report('stopping after this page …');
     stopping.abort();
@@ -47,7 +46,7 @@ async function run(command: Command, signal: AbortSignal): Promise<DatabaseImpor
 }
 
 /**
- * A dry run starts no database server. It opens a configured one only to check that it is not the
+ * Opens the target. A dry run starts no database server. It opens a configured one only to check that it isn't the
  * source.
  */
 async function openConfiguredTarget(

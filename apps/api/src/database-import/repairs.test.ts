@@ -131,7 +131,7 @@ test('rows with future dates are imported once: a second run keeps what has chan
   expect(await rows(into, 'SELECT DISTINCT updated_at FROM bookmarks')).toEqual([
     { updated_at: new Date(NOW) },
   ]);
-  // An hour later the user continues here; a day later the import runs again.
+  // An hour later, the user continues here. A day later, the import runs again.
   await withClient(into, (client) =>
     client.query(`
       UPDATE bookmarks SET title = 'Mine', updated_at = '2026-01-01T01:00:00Z' WHERE tmdb_id = 'changed';

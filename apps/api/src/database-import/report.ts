@@ -1,34 +1,34 @@
-/** Explains to the operator why the import cannot run, and what to do. */
+/** The reason for the operator why the import can't run, and what to do. */
 export class ImportError extends Error {
   override name = 'ImportError';
 }
 
-/** Rows that were skipped or repaired for one reason. */
-export interface Remark {
+/** The rows that were skipped or repaired for one reason. */
+export interface ImportWarning {
   readonly reason: string;
   count: number;
-  /** Ids of the first twenty rows. */
+  /** The IDs of the first twenty rows. */
   readonly examples: string[];
 }
 
-/** Counts rows of one table; `--json` prints it. */
+/** The counts of one table, which `--json` prints. */
 export interface ImportStats {
   readonly name: string;
   read: number;
   taken: number;
-  /** New rows; null in a dry run. */
+  /** The number of new rows. Null in a dry run. */
   added: number | null;
-  /** Rows that were there before and are updated; null in a dry run. */
+  /** The number of updated rows. Null in a dry run. */
   changed: number | null;
-  readonly skipped: Map<string, Remark>;
-  /** Imported, but not with all their values. */
-  readonly mended: Map<string, Remark>;
+  readonly skipped: Map<string, ImportWarning>;
+  /** Rows that were imported without some of their values. */
+  readonly mended: Map<string, ImportWarning>;
 }
 
 export interface DatabaseImportResult {
   readonly layout: string;
   readonly isDryRun: boolean;
-  /** False: it was stopped; running it again does the rest. */
+  /** False if the import was stopped. Running it again imports the rest. */
   readonly isComplete: boolean;
   readonly tables: readonly ImportStats[];
 }
@@ -45,11 +45,15 @@ export const createStats = (name: string, isDryRun: boolean): ImportStats => ({
   mended: new Map(),
 });
 
-export function addRemark(remarks: Map<string, Remark>, reason: string, label: string): void {
-  const known = remarks.get(reason) ?? { reason, count: 0, examples: [] };
+export function addWarning(
+  warnings: Map<string, ImportWarning>,
+  reason: string,
+  label: string,
+): void {
+  const known = warnings.get(reason) ?? { reason, count: 0, examples: [] };
   known.count += 1;
   if (known.examples.length < MAX_EXAMPLES) known.examples.push(label);
-  remarks.set(reason, known);
+  warnings.set(reason, known);
 }
 
 const HEADINGS = ['table', 'read', 'imported', 'new', 'changed', 'skipped'];
@@ -57,12 +61,14 @@ const HEADINGS = ['table', 'read', 'imported', 'new', 'changed', 'skipped'];
 const SESSIONS =
   "To keep people logged in, set CRYPTO_SECRET (or CRYPTO_SECRET_PREVIOUS) to the old server's secret.";
 
-/** The report for the terminal: a table, reasons for skipped rows, and the next step. */
+/** Returns the report for the terminal: a table, reasons for skipped rows, and the next step. */
 export function formatText(result: DatabaseImportResult): string {
   const lines = [...formatTable([HEADINGS, ...result.tables.map(cellsOf)])];
   for (const { name, skipped, mended } of result.tables) {
-    for (const remark of skipped.values()) lines.push('', ...formatRemark(name, 'skipped', remark));
-    for (const remark of mended.values()) lines.push('', ...formatRemark(name, 'repaired', remark));
+    for (const warning of skipped.values())
+      lines.push('', ...formatWarning(name, 'skipped', warning));
+    for (const warning of mended.values())
+      lines.push('', ...formatWarning(name, 'repaired', warning));
   }
   return `${[...lines, '', ...conclusion(result)].join('\n')}\n`;
 }
@@ -88,21 +94,21 @@ function formatTable(rows: readonly (readonly string[])[]): readonly string[] {
   );
 }
 
-function formatRemark(table: string, verb: string, remark: Remark): readonly string[] {
-  const { reason, count, examples } = remark;
+function formatWarning(table: string, verb: string, warning: ImportWarning): readonly string[] {
+  const { reason, count, examples } = warning;
   return [
     `${table}: ${count} ${verb} (${reason})`,
     ...examples.map((example) => `  ${printable(example)}`),
   ];
 }
 
-/** The source's text may contain escape sequences, which would move a terminal's cursor. */
+/** Removes control characters. The source's text may contain escape sequences, which would move a terminal's cursor. */
 const printable = (text: string): string =>
   text
     .replace(/[^\x20-\x7e]/g, (character) => JSON.stringify(character).slice(1, -1))
     .replace(/[^\x20-\x7e]/g, '?');
 
-/** The report of `--json`. */
+/** Returns the report of `--json`. */
 export function formatJson({ tables, ...result }: DatabaseImportResult): string {
   const listed = tables.map(({ skipped, mended, ...stats }) => ({
     ...stats,

@@ -1,10 +1,10 @@
-// Statements that belong to every page of rows. The import has a connection of its own, without Prisma.
+// Statements for every page of rows. The import uses a separate connection without Prisma.
 
-/** $1: keys. The ids of their accounts, which stay until the page is written. */
+/** $1: keys. Returns their accounts' IDs, and locks the accounts until the page is written. */
 export const LOCK_OWNERS =
   'SELECT id, public_key FROM users WHERE public_key = ANY($1) FOR KEY SHARE';
 
-/** $1: accounts and times of use as JSON. Rounded to the day, so that not every page of an account writes it. */
+/** $1: accounts and times of use as JSON. Rounds to the day, to avoid a write for every page of an account. */
 export const UPDATE_LAST_USED = `
   UPDATE users SET last_used_at = used.at
   FROM (

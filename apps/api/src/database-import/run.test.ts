@@ -67,7 +67,7 @@ test('accounts with one key in several spellings become one account with all row
      INSERT INTO user_settings VALUES ('anna', 'blue', NULL, NULL, NULL), ('bert', 'red', 'de', NULL, '{}');
      INSERT INTO sessions VALUES (${uuidText(9)}, 'carl', '2025-01-01Z', '2025-01-02Z', '2027-01-01Z', 'd', 'ua');`,
   );
-  // One of them has registered here before, under another id.
+  // One user has already registered here, with another ID.
   const into = await ours(
     `INSERT INTO users (id, public_key, namespace, color_a, color_b, icon, created_at)
      VALUES ('new', '${KEY}', 'movie-web', 'x', 'y', 'z', '2025-12-01Z');
@@ -93,7 +93,7 @@ test('accounts with one key in several spellings become one account with all row
   expect(await rows(into, 'SELECT user_id, id FROM sessions')).toEqual([
     { user_id: 'new', id: uuid(9) },
   ]);
-  // Settings here stay, including those set to nothing; the rest is imported.
+  // Keeps existing settings, including cleared ones. Imports the rest.
   expect(await rows(into, 'SELECT "values" FROM settings')).toEqual([
     { values: { applicationTheme: null, applicationLanguage: 'de', proxyUrls: [] } },
   ]);

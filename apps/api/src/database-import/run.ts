@@ -1,6 +1,6 @@
 import pg from 'pg';
 import {
-  addRemark,
+  addWarning,
   createStats,
   ImportError,
   type ImportStats,
@@ -17,7 +17,7 @@ import { IMPORT_LOCK, type Query, type TargetDatabase } from './target-database.
 
 export interface ImportOptions {
   readonly source: SourceDatabase;
-  /** Undefined, or with `isDryRun`: everything is read and validated, nothing written. */
+  /** If undefined, or with `isDryRun`, the import reads and validates everything, but writes nothing. */
   readonly target: TargetDatabase | undefined;
   readonly isDryRun: boolean;
   /** Milliseconds since 1970. */
@@ -29,7 +29,7 @@ export interface ImportOptions {
 
 const PROGRESS_EVERY_PAGES = 10;
 
-/** Accounts first, as all other rows belong to one; lists before their items. */
+/** Accounts come first, because all other rows belong to one. Lists come before their items. */
 const importersAt = (now: number): readonly TableImporter[] => [
   users(now),
   sessions(now),
@@ -43,7 +43,7 @@ const importersAt = (now: number): readonly TableImporter[] => [
   watchHistoryImporter(now),
 ];
 
-/** Copies everything, page by page, each in its own transaction. A second run changes nothing. */
+/** Copies everything, each page in its own transaction. A second run changes nothing. */
 export async function runImport(options: ImportOptions): Promise<DatabaseImportResult> {
   const { source, target, isDryRun, signal } = options;
   const { schema } = source;
@@ -98,18 +98,18 @@ function validatePage(
     const rows = validateRow(importer, raw, (what) => repairs.add(what));
     for (const row of rows) {
       stats.read += 1;
-      if ('skipped' in row) addRemark(stats.skipped, row.skipped, row.label);
+      if ('skipped' in row) addWarning(stats.skipped, row.skipped, row.label);
       else valid.push(row);
     }
     const repaired = rows.find((row) => !('skipped' in row));
     if (!repaired) continue;
-    for (const repair of repairs) addRemark(stats.mended, repair, repaired.label);
+    for (const repair of repairs) addWarning(stats.mended, repair, repaired.label);
   }
   stats.taken += valid.length;
   return valid;
 }
 
-/** One transaction. Rows that PostgreSQL rejects are found by halving the page, and skipped. */
+/** Writes a page in one transaction. Halves the page to find and skip rows that PostgreSQL rejects. */
 async function writePage(
   importer: TableImporter,
   rows: readonly ValidRow[],
@@ -124,7 +124,7 @@ async function writePage(
     const [first] = rows;
     if (first && rows.length === 1) {
       stats.taken -= 1;
-      addRemark(stats.skipped, `rejected by PostgreSQL (${code})`, first.label);
+      addWarning(stats.skipped, `rejected by PostgreSQL (${code})`, first.label);
       return;
     }
     const half = Math.ceil(rows.length / 2);
@@ -133,7 +133,7 @@ async function writePage(
   }
 }
 
-/** Classes 22 and 23: an error in the data, such as a character that the database's encoding lacks. */
+/** Returns codes of classes 22 and 23: errors in the data, such as a character that the database's encoding lacks. */
 const dataErrorCode = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '') ? error.code : undefined;
 
@@ -154,7 +154,7 @@ async function writeRows(
     }));
     if (usedAt !== undefined) {
       const used = owned
-        // A clamped date is the day of this import.
+        // Skip limited dates, which are the day of this import.
         .filter(({ values }) => values.is_clamped !== true)
         .map(({ key, values }) => ({ user_id: owners?.get(key), at: values[usedAt] }));
       await query(UPDATE_LAST_USED, [JSON.stringify(used)]);
@@ -169,11 +169,11 @@ async function writeRows(
   stats.changed = (stats.changed ?? 0) + written.length - added;
   stats.taken -= withoutAccount.length;
   for (const { label } of withoutAccount) {
-    addRemark(stats.skipped, 'its account is missing', label);
+    addWarning(stats.skipped, 'its account is missing', label);
   }
 }
 
-/** The ids of the rows' accounts here, by key. */
+/** Returns the IDs of the rows' accounts on this server, by key. */
 async function lockOwners(
   query: Query,
   rows: readonly ValidRow[],

@@ -1,4 +1,4 @@
-// Reads the source database from one snapshot, in a read-only transaction.
+// Reads the source database from one snapshot in a read-only transaction.
 import pg from 'pg';
 import { hasCode, reason } from '#database/errors.ts';
 import { ImportError } from './report.ts';
@@ -8,16 +8,16 @@ export type RawRow = Readonly<Record<string, unknown>>;
 
 export interface SourceDatabase {
   readonly schema: SourceSchema;
-  /** Whether an import into this same database is running. */
+  /** Returns whether an import into this same database is running. */
   isTarget(lock: number): Promise<boolean>;
-  /** Rows of a selection, up to 2,000 at a time and limited in bytes. */
+  /** Yields rows of a selection, up to 2,000 at a time and limited in bytes. */
   pages(selection: string): AsyncGenerator<readonly RawRow[]>;
   close(): Promise<void>;
 }
 
 const PAGE_ROWS = 2_000;
 const PAGE_BYTES = 4 * 1024 * 1024;
-/** This many of the largest rows still fit into memory. */
+/** This many of the largest rows fit into memory. */
 const FETCH_ROWS = 200;
 
 const BEGIN = `
@@ -34,7 +34,7 @@ const COLUMNS = `
 
 export async function openSource(url: string): Promise<SourceDatabase> {
   const address = parseAddress(url);
-  // ORMs name a schema in this way, which the driver does not know.
+  // ORMs name a schema with this parameter, which the driver doesn't support.
   const named = address.searchParams.get('schema');
   address.searchParams.delete('schema');
   const client = new pg.Client({
@@ -84,7 +84,7 @@ async function connect(client: pg.Client, { host, pathname }: URL): Promise<void
   }
 }
 
-/** The import holds this lock on its target. Advisory locks apply to one database. */
+/** Tries the lock that the import holds on its target. Advisory locks apply to one database. */
 async function isTarget(client: pg.Client, lock: number): Promise<boolean> {
   const { rows } = await client.query<{ free: boolean }>(
     'SELECT pg_try_advisory_xact_lock_shared($1) AS free',

@@ -1,5 +1,4 @@
-// Importers, one for each kind of row: source columns with their codecs, and the statement that
-// writes them.
+// Importers, one for each kind of row: source columns with their codecs, and the statement that writes them.
 import { canonicalKey } from '@matinee/shared/identity/keys';
 import pg from 'pg';
 import { z } from 'zod';
@@ -8,7 +7,7 @@ import type { RawRow, SourceSchema } from './source-database.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The result for one row, or for one entry of a row that holds several. */
+/** The result for one row, or for one entry of a row with several. */
 export type RowResult = { readonly values: Values } | { readonly skipped: string };
 
 interface SourceTable {
@@ -16,10 +15,10 @@ interface SourceTable {
   readonly name: string;
   readonly table: string;
   /**
-   * The table is unknown without these columns. Others may be missing: schemas grew over the years.
+   * The columns that the table must have. Others may be missing, because schemas grew over the years.
    */
   readonly required: readonly string[];
-  /** The column with the account's id, or with the id of the row in `parent` that has it. */
+  /** The column with the account's ID, or with the ID of the row in `parent` that contains it. */
   readonly owner: string;
   readonly parent?: {
     readonly table: string;
@@ -27,21 +26,21 @@ interface SourceTable {
     readonly columns: readonly string[];
   };
   readonly where?: string;
-  /** Columns that identify a row in the report; nothing that reveals titles. */
+  /** The columns that identify a row in the report. They must not reveal titles. */
   readonly label: readonly string[];
-  /** Limits how much of a row is read: a title of 20 MiB must not fill the memory. */
+  /** The maximum size of a row. A title of 20 MiB must not fill the memory. */
   readonly maxBytes?: number;
-  /** Imports a larger row without its columns instead of skipping it. */
+  /** Whether to import a larger row without its columns instead of skipping it. */
   readonly isImportedCut?: true;
 }
 
 interface TargetTable {
   /**
-   * Takes `$1`, a JSON array of rows with `user_id` and `public_key`; returns a row for each one written, with `added`:
-   * whether it is new.
+   * The statement. `$1`: a JSON array of rows with `user_id` and `public_key`. Returns a row for each written one.
+   * `added`: whether the row is new.
    */
   readonly write: string;
-  /** Names the value that holds the time of last use. */
+  /** The name of the value with the time of last use. */
   readonly usedAt?: string;
 }
 
@@ -55,13 +54,13 @@ interface Mapping<S extends z.ZodRawShape> extends SourceTable, TargetTable {
   readonly columns: z.ZodObject<S>;
   /** Applied to a column before its codec. */
   readonly repairs?: Readonly<Record<string, Repair>>;
-  /** Maps source columns to target columns; the default keeps names. */
+  /** Maps source columns to target columns. Unset: the names are the same. */
   readonly toTarget?: (values: z.output<z.ZodObject<S>>) => Values;
-  /** The reason to skip a row. */
+  /** Returns the reason to skip a row. */
   readonly skip?: (raw: RawRow) => string | undefined;
 }
 
-/** An importer for a table whose rows become one row each. */
+/** Returns an importer for a table in which each row becomes one row. */
 export function mapTable<S extends z.ZodRawShape>(mapping: Mapping<S>): TableImporter {
   const { columns, repairs = {}, toTarget = (values) => values, skip, ...table } = mapping;
   return {
@@ -80,7 +79,7 @@ export function mapTable<S extends z.ZodRawShape>(mapping: Mapping<S>): TableImp
   };
 }
 
-/** The limit for tables with titles: other servers store titles of 300 kB, which are repaired. */
+/** The limit for tables with titles. Other servers store titles of 300 kB, which are repaired. */
 export const TITLED_ROW_BYTES = 512 * 1024;
 const MAX_BYTES = 256 * 1024;
 
@@ -128,7 +127,7 @@ export function selectRows(importer: TableImporter, source: SourceSchema): strin
     ${where ? `WHERE ${where}` : ''}`;
 }
 
-/** Servers run in UTC, so a time without a zone is UTC. */
+/** Reads a time without a zone as UTC, because servers run in UTC. */
 const valueOf = (column: string, type: string | undefined): string =>
   type === 'timestamp without time zone'
     ? `own.${quoted(column)} AT TIME ZONE 'UTC'`
@@ -176,7 +175,7 @@ export function validateRow(
   });
 }
 
-/** The wrong column and why; never its value, which may be a title. */
+/** Returns the invalid column and the reason, but not the value, which may be a title. */
 export function reasonOf(error: z.ZodError): string {
   const issue = error.issues[0];
   const names = (issue?.path ?? []).filter((name) => typeof name === 'string').slice(0, 2);

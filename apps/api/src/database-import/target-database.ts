@@ -1,4 +1,4 @@
-// Writes to the server's own database, opened with the same options.
+// Writes to the server's own database with the server's options.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { hasCode } from '#database/errors.ts';
@@ -23,12 +23,12 @@ export type Query = (
 
 export interface TargetDatabase {
   prepare(): Promise<void>;
-  /** Runs `work` in a transaction; retries it after conflicts. */
+  /** Runs `work` in a transaction. Retries after conflicts. */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Advisory lock, held while an import runs; an arbitrary number. */
+/** The advisory lock of a running import. The number is arbitrary. */
 export const IMPORT_LOCK = 1_836_412_513;
 const LOCK_WAIT_MS = 10_000;
 const ATTEMPTS = 5;
@@ -39,7 +39,7 @@ export async function openTarget(options: TargetOptions): Promise<TargetDatabase
     connectionString: server.url,
     application_name: 'matinee (import)',
   });
-  client.on('error', () => undefined); // the current query fails with it
+  client.on('error', () => undefined); // the current query reports it
   const close = async (): Promise<void> => {
     await client.end();
     await server.stop();
@@ -47,7 +47,7 @@ export async function openTarget(options: TargetOptions): Promise<TargetDatabase
   try {
     await client.connect();
     await acquireLock(client);
-    // The operator decides what is imported.
+    // Turn off the quota, because the operator decides what to import.
     await client.query("SET matinee.account_limit = 'off'");
   } catch (error) {
     await close();
@@ -62,7 +62,7 @@ export async function openTarget(options: TargetOptions): Promise<TargetDatabase
   };
 }
 
-/** A killed import may hold it until PostgreSQL notices. */
+/** Waits, because a killed import may hold the lock until PostgreSQL notices. */
 async function acquireLock(client: pg.Client): Promise<void> {
   await client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`);
   try {
@@ -87,7 +87,7 @@ async function transaction<T>(client: pg.Client, work: (query: Query) => Promise
       return result;
     } catch (error) {
       await client.query('ROLLBACK').catch(() => undefined);
-      // The server may write the same rows, and an account may be deleted in between.
+      // Retry if the server has written the same rows, or an account was deleted in the meantime.
       if (attempt === ATTEMPTS || !hasCode(error, '40P01', '40001', '23503')) throw error;
       await pause(50 * attempt);
     }

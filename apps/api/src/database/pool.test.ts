@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** Forwards to the database, and holds back responses from `SET` on until they are released. */
+/** Forwards to the database. Holds back responses, starting with that to `SET`, until they are released. */
 async function slowToSet() {
   const { port, hostname } = new URL(database.url);
   const settings = Promise.withResolvers<void>();

@@ -39,7 +39,7 @@ test('a database that does not exist is reported at once', async () => {
   await expect(waitForDatabase({ url, log })).rejects.toThrow('database "nowhere" does not exist');
 });
 
-/** A port that refuses connections until open() forwards it to the real server. */
+/** A port that rejects connections until open() forwards it to the real server. */
 async function closedDoor() {
   const target = new URL(database.url);
   const door = net.createServer((from) => {

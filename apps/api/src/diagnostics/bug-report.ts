@@ -1,4 +1,4 @@
-// A report about the server for the people who develop Matinee, without anything about people or places.
+// Creates a report about the server for Matinee's developers, without personal data or addresses.
 import type {
   BugReport,
   ConfiguredOption,
@@ -36,7 +36,7 @@ export function describeServer(
   };
 }
 
-/** Texts that are never about a person or a machine. */
+/** Facts whose texts never contain personal data or addresses. */
 const PLAIN_FACTS: ReadonlySet<string> = new Set(['reason', 'version', 'encoder']);
 const PLAIN_ID = /^[a-z][a-z-]{0,40}$/;
 
@@ -63,7 +63,7 @@ function withoutPlaces({
 
 const PLAIN_CODE = /^[\w-]{1,40}$/;
 
-/** Anyone can report an error of a page, so its texts may say anything. */
+/** Removes texts of page errors, because anyone can report them with any text. */
 function describeError(error: ErrorGroup): BugReport['errors'][number] {
   const { origin, level, area, code, count, lastAt, shape } = error;
   const isOurs = origin === 'server';
@@ -78,7 +78,7 @@ function describeError(error: ErrorGroup): BugReport['errors'][number] {
   };
 }
 
-/** Removes paths and host names, which an error's shape may still have. */
+/** Removes paths and host names that remain in an error's shape. */
 const withoutNames = (shape: string): string =>
   shape
     .replaceAll(/(?:[a-z]:)?[\\/][^\s:;,"')]*/gi, '(path)')

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An error that is sent to the caller. Services throw it; the error handler sends it. */
+/** An error for the caller. Services throw it, and the error handler sends it. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
@@ -24,7 +24,7 @@ export const conflict = (message: string): ApiError => new ApiError(409, message
 const FrameworkError = z.object({ statusCode: z.number().min(400).max(499), message: z.string() });
 
 /**
- * Thrown by lower layers while the server cannot serve: the database is down, or its disk is full.
+ * An error that lower layers throw while the database is down or its disk is full.
  */
 const TransientError = z.object({
   statusCode: z.literal([503, 507]),
@@ -39,8 +39,7 @@ export interface PublicError {
 }
 
 /**
- * Returns the public part of an error; undefined for a bug. Includes Fastify's own errors, such as
- * broken JSON.
+ * Returns the public part of an error, including Fastify's own errors, such as invalid JSON. Undefined for a bug.
  */
 export function toPublicError(error: unknown): PublicError | undefined {
   if (error instanceof ApiError) return error;

@@ -1,18 +1,18 @@
-// Bounds the memory of request bodies: of those that are still arriving, and of those that wait to be processed.
+// Limits the memory of request bodies, both of arriving bodies and of those that wait to be processed.
 import { ApiError } from './api-error.ts';
 import { countRejection } from '#lib/measurements.ts';
 
 export interface BodyLimits {
-  /** Bytes of all bodies that are still arriving. Past this the oldest of them is dropped. */
+  /** The bytes of all arriving bodies. Above this, the oldest one is dropped. */
   readonly arriving: number;
-  /** Bytes of all complete bodies that wait. Past this a body is rejected. */
+  /** The bytes of all complete bodies that wait. Above this, a body is rejected. */
   readonly waiting: number;
-  /** Bytes of one sender in both states. */
+  /** The bytes of one sender's bodies, arriving and waiting. */
   readonly perSender: number;
 }
 
 export interface HeldBody {
-  /** Adds received bytes. Throws and releases the body if that is too much. */
+  /** Adds received bytes. Throws and releases the body if they exceed a limit. */
   add(bytes: number): void;
   /** Marks the body as complete and waiting. Throws and releases it if too many bytes wait. */
   complete(): void;
@@ -21,7 +21,7 @@ export interface HeldBody {
 }
 
 export interface BodyMemory {
-  /** `drop` is called after the body was released in favor of newer ones. */
+  /** `drop`: called after the body was released in favor of newer ones. */
   hold(sender: string, drop: (error: ApiError) => void): HeldBody;
 }
 
@@ -47,8 +47,7 @@ interface Entry {
 }
 
 /**
- * Drops the oldest arriving body when too many bytes arrive, so that slow senders cannot block fast
- * ones.
+ * Drops the oldest arriving body when too many bytes arrive, to keep slow senders from blocking fast ones.
  */
 export function createBodyMemory({ arriving, waiting, perSender }: BodyLimits): BodyMemory {
   const unfinished = new Set<Entry & { readonly release: () => void }>();

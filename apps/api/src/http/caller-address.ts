@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 
 /**
- * Whether a process of this machine sent the request itself. A reverse proxy on this machine also connects from
- * loopback, but names the client that it forwards for.
+ * Returns whether a process on this machine sent the request. A reverse proxy on this machine also connects from
+ * loopback, but sends headers that name its client.
  */
 export function isThisMachine({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>) {
   const { remoteAddress = '' } = socket;
@@ -14,13 +14,13 @@ export function isThisMachine({ headers, socket }: Pick<IncomingMessage, 'header
 
 export interface Caller {
   /**
-   * The key by which rate limits count a client. An IPv6 client owns a /64, so that counts as one.
-   * Invalid addresses, which only a proxy can send, count as one client.
+   * The key that identifies a client in rate limits. A /64 of IPv6 counts as one client, because a client usually owns
+   * it. All invalid addresses, which only a proxy can send, count as one client.
    */
   readonly address: string;
   /**
-   * The network that one customer of a provider usually holds: /24 of IPv4, /48 of IPv6. In a
-   * private network each address counts alone, since a household shares it.
+   * The network that one customer of a provider usually has: a /24 of IPv4, or a /48 of IPv6. In a private network,
+   * each address counts separately, because a household shares the network.
    */
   readonly network: string;
 }

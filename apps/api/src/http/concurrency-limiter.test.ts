@@ -15,7 +15,7 @@ afterEach(() => {
 interface Wanted {
   readonly isSignedIn?: boolean;
   readonly isIdle?: () => boolean;
-  /** Bytes a second. */
+  /** Bytes per second. */
   readonly rate?: number;
 }
 
@@ -24,7 +24,7 @@ const FAST = 1_000_000;
 function setUp(limits: ConcurrencyLimits) {
   const { acquire } = createConcurrencyLimiter(limits, Date.now);
   const ended: string[] = [];
-  /** The name begins with its network: `a.1` and `a.2` are neighbors. */
+  /** A name that begins with the network: `a.1` and `a.2` are in the same network. */
   const enter = (address: string, { isSignedIn = false, rate = FAST, isIdle }: Wanted = {}) =>
     acquire({
       address,

@@ -1,5 +1,5 @@
-// Limits concurrent transfers. A slow transfer, such as that of a paused player, runs until another
-// client needs its slot. Players fetch the rest with a range request.
+// Limits concurrent transfers. A slow transfer, for example of a paused player, runs until another client needs its
+// slot. Players fetch the rest with a range request.
 import type { Caller } from './caller-address.ts';
 
 /** The client that requests a slot. */
@@ -8,29 +8,29 @@ export interface SlotClient extends Caller {
 }
 
 export interface Transfer extends SlotClient {
-  /** Rises as bytes are sent. */
+  /** Returns a number that increases by the bytes sent. */
   readonly bytesSent: () => number;
   /** Called when the slot goes to another transfer. */
   readonly end: () => void;
   /**
-   * Whether it sends nothing and no request waits for it; then its own address may reuse the slot
-   * at once.
+   * Returns whether the transfer sends nothing and no request waits for it. The same address may then reuse the slot
+   * immediately.
    */
   readonly isIdle?: () => boolean;
 }
 
 export interface ConcurrencyLimits {
   readonly total: number;
-  /** Unset: an address gets as much as its network. */
+  /** Unset: the limit of the address's network. */
   readonly perAddress?: number;
 }
 
 export interface ConcurrencyLimiter {
-  /** Acquires a slot and returns its release; undefined if none is free. */
+  /** Acquires a slot, and returns a function that releases it. Undefined if none is free. */
   readonly acquire: (transfer: Transfer) => (() => void) | undefined;
 }
 
-/** A transfer is slow when it averages less over the last 30 s, and has had 20 s to begin. */
+/** A transfer is slow if its average over the last 30 s is lower, and it has run for 20 s. */
 const MIN_BYTES_PER_SECOND = 16 * 1024;
 const GRACE_MS = 20_000;
 const SAMPLE_EVERY_MS = 10_000;
@@ -40,17 +40,17 @@ const RESERVED = 1 / 4;
 
 interface Running extends Transfer {
   readonly startedAt: number;
-  /** The last ones, oldest first. */
+  /** The latest samples, oldest first. */
   readonly samples: { readonly at: number; readonly bytes: number }[];
 }
 
-/** `now` in milliseconds. */
+/** `now`: milliseconds. */
 export function createConcurrencyLimiter(
   limits: ConcurrencyLimits,
   now: () => number,
 ): ConcurrencyLimiter {
-  // An array: the tables that a Set leaves behind as it changes keep requests alive until a
-  // full collection, which halves what the proxy handles in a second (`npm run bench:proxy`).
+  // Use an array. A changing Set leaves tables behind that keep requests in memory until a full garbage collection.
+  // That halves the proxy's requests per second (`npm run bench:proxy`).
   const running: Running[] = [];
   const shares = createShares(limits);
   let timer: NodeJS.Timeout | undefined;
@@ -66,7 +66,7 @@ export function createConcurrencyLimiter(
     }
   }
 
-  /** Finds a slot to take: an idle one of the same address, else the slow transfer that has run longest. */
+  /** Finds a slot to replace: an idle one of the same address, or else the slow transfer that has run longest. */
   function findReplaceable(client: SlotClient): Running | undefined {
     const useful = running.filter((one) => shares.canReplace(client, one));
     const abandoned = useful.find(
@@ -127,13 +127,13 @@ function createShares({ total, perAddress = total }: ConcurrencyLimits) {
     },
 
     /**
-     * A network holds fewer slots than remain free for others, so that one network never takes all.
+     * A network may use fewer slots than remain free for others. One network thus never uses all.
      */
     hasFreeSlot: (client: SlotClient): boolean =>
       byAddress.of(client.address) < perAddress && byNetwork.of(client.network) < free(client),
 
     /**
-     * Whether the client would fit with that slot, without taking it from a network that has fewer.
+     * Returns whether the client would be within its limits with that slot. Doesn't take it from a network with fewer.
      */
     canReplace(client: SlotClient, one: SlotClient): boolean {
       if (one.isSignedIn && !client.isSignedIn) return false;
@@ -168,7 +168,7 @@ export interface ClientLimits {
 }
 
 export interface ClientLimiter {
-  /** Acquires a slot and returns its release; undefined if none is free. */
+  /** Acquires a slot, and returns a function that releases it. Undefined if none is free. */
   readonly acquire: (client: string) => (() => void) | undefined;
 }
 

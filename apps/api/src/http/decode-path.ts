@@ -1,6 +1,6 @@
 /**
- * Escapes malformed percent-encoding. The router would reply to such a path itself, before all
- * hooks and in another format. Escaped, it is an ordinary path that gets an ordinary 404.
+ * Escapes malformed percent-encoding. The router would reply to such a path itself, before all hooks and in another
+ * format. The escaped path gets an ordinary 404.
  */
 export function decodePath(url: string): string {
   const path = pathOf(url);
@@ -13,7 +13,7 @@ export function decodePath(url: string): string {
   }
 }
 
-/** The path without the query. */
+/** Returns the path without the query. */
 export function pathOf(url: string): string {
   const end = url.indexOf('?');
   return end === -1 ? url : url.slice(0, end);

@@ -30,7 +30,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Requests nothing from third parties: no validator, no fonts. */
+/** Turns off third-party requests, such as the validator. */
 const START = `SwaggerUIBundle({
   dom_id: '#viewer',
   url: '/openapi.json',
@@ -41,13 +41,13 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-/** Allows scripts by path: the proxy serves this origin too. */
+/** Allows scripts by path, because the proxy serves this origin, too. */
 function docsPolicy(request: FastifyRequest, publicUrl: string | undefined): string {
   const sources = policySources(request, publicUrl);
   return printPolicy([
     ['default-src', ["'none'"]],
     ['script-src', [...sources('/docs/swagger-ui-bundle.js'), ...sources('/docs/start.js')]],
-    // The viewer writes style elements of its own.
+    // The viewer creates style elements.
     ['style-src', [...sources('/docs/swagger-ui.css'), "'unsafe-inline'"]],
     ['img-src', ["'self'", 'data:']],
     ['connect-src', ["'self'"]],

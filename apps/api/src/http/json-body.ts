@@ -7,27 +7,27 @@ import type { IncomingMessage } from 'node:http';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Releases the slot of a large body; null for all others. */
+    /** Releases the slot of a large body. Null for all others. */
     releaseSlot: (() => void) | null;
   }
 }
 
 const MEBIBYTE = 1024 * 1024;
 const LIMITS = { arriving: 24 * MEBIBYTE, waiting: 24 * MEBIBYTE, perSender: 16 * MEBIBYTE };
-/** Smaller bodies are processed at once. */
+/** Smaller bodies are processed immediately. */
 const LARGE_BYTES = MEBIBYTE / 16;
-/** Large bodies that are processed concurrently; each takes several times its size. */
+/** The number of large bodies to process concurrently. Each takes several times its size. */
 const MAX_LARGE_BODIES = 2;
 
 const NUL = String.raw`\u0000`;
-/** Matches `\u0000` unless its backslash is itself escaped. */
+/** Matches `\u0000` unless the backslash is escaped. */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
 type ParseText = (request: FastifyRequest, text: string) => unknown;
 
 /**
- * Parses JSON bodies. An empty body is fine where none is needed, whatever its Content-Type. A
- * large body waits for a slot once it has arrived, and holds it until its handler is done.
+ * Parses JSON bodies. Accepts an empty body with any Content-Type if none is needed. A large body waits for a slot once
+ * it has arrived, and holds it until its handler is done.
  */
 export function acceptJson(app: FastifyInstance): void {
   const memory = createBodyMemory(LIMITS);
@@ -63,27 +63,26 @@ export function acceptJson(app: FastifyInstance): void {
     const { handler } = route;
     route.handler = function handOver(request, reply) {
       const result = handler.call(this, request, reply);
-      // The handler has its own reference. Drop this one, since the handler may wait for the
-      // database for long.
+      // Drop the reference, because the handler has its own and may wait for the database.
       request.body = undefined;
       return result;
     };
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
     request.releaseSlot?.();
-    // Free the body: a client may read the response slowly.
+    // Free the body, because a client may read the response slowly.
     request.body = undefined;
-    // Discard the rest of a rejected body; resetting the connection would lose the response.
+    // Discard the rest of a rejected body. Resetting the connection would lose the response.
     if (!request.raw.complete && !request.raw.destroyed) reply.removeHeader('connection');
     done();
   });
 }
 
 function jsonParser(app: FastifyInstance): ParseText {
-  // Also rejects keys that would set a prototype.
+  // The parser also rejects keys that would set a prototype.
   const parse = app.getDefaultJsonParser('error', 'error');
   return (request, text) => {
-    // PostgreSQL cannot store NUL, and no title, id or name needs it.
+    // PostgreSQL can't store NUL, and no title, ID or name needs it.
     if (text.includes(NUL) && ESCAPED_NUL.test(text))
       throw badRequest("NUL characters aren't allowed.");
     // The callback runs synchronously.
@@ -96,26 +95,24 @@ function jsonParser(app: FastifyInstance): ParseText {
 
 export interface ReceivedBody {
   readonly bytes: Buffer;
-  /** Release it when `bytes` is no longer needed. */
+  /** Release this when `bytes` is no longer needed. */
   readonly held: HeldBody;
 }
 
 export interface ReadBodyOptions {
   readonly memory: BodyMemory;
   readonly sender: string;
-  /** Bytes; above is 413. */
+  /** Bytes. A larger body gets 413. */
   readonly limit: number;
 }
 
 /**
- * Bytes of a rejected body that are discarded, so that its sender reads the response instead of a
- * reset.
+ * The number of bytes of a rejected body to discard. Its sender thus reads the response instead of a connection reset.
  */
 const DISCARDED_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads a body. Rejects if it is too large, its sender disconnects, or newer bodies need the
- * memory.
+ * Reads a body. Rejects if it is too large, its sender disconnects, or newer bodies need the memory.
  */
 function readBody(
   message: IncomingMessage,
@@ -140,7 +137,7 @@ function readBody(
       const size = length + chunk.length;
       if (size > limit) return fail(tooLarge());
       if (size > buffer.length) {
-        // Grows by doubling: thousands of tiny chunks would take more memory than their bytes.
+        // Double the buffer. Thousands of tiny chunks would take more memory than their bytes.
         const grown = Buffer.allocUnsafe(Math.min(declared, Math.max(size, buffer.length * 2)));
         try {
           held.add(grown.length - buffer.length);

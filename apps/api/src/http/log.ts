@@ -27,12 +27,12 @@ const ERROR_FIELDS: ReadonlySet<string> = new Set([
   'constraint',
 ]);
 
-/** A stack trace with some levels. */
+/** Fits a stack trace with some levels. */
 const MAX_ERROR_TEXT_LENGTH = 2_000;
 
 export type { Logger };
 
-/** Logs an error that a request met. All requests share one logger, so the line names the id. */
+/** Logs a request's error. The line includes the request's ID, because all requests share one logger. */
 export function logRequestError(
   request: { readonly id: string; readonly url: string; readonly log: Pick<Logger, 'error'> },
   error: unknown,
@@ -51,11 +51,11 @@ interface LoggedRequest {
 export interface LogOptions {
   readonly stream?: DestinationStream;
   readonly now?: () => number;
-  /** Receives each line that is a warning or worse, including those above the budget. */
+  /** Receives each warning and error line, including those over the budget. */
   readonly onProblem?: (line: string) => void;
 }
 
-/** Writes JSON lines to standard output, without secrets and titles, up to a budget per minute. */
+/** Writes JSON lines to standard output, without secrets or titles, up to a budget per minute. */
 export function createLog(level: string, options: LogOptions = {}): Logger {
   const { stream = destination(1), now = Date.now, onProblem = () => undefined } = options;
 
@@ -89,9 +89,9 @@ function loggedError(error: unknown): unknown {
 }
 
 const MINUTE_MS = 60_000;
-/** pino's numbers for its levels. */
+/** pino's numbers of levels. */
 const [INFO, WARN, FATAL] = [30, 40, 60];
-/** The two add up to less than 1 MiB. They are separate so that a flood of requests does not hide warnings. */
+/** Less than 1 MiB together. Separate budgets keep a flood of requests from hiding warnings. */
 const INFO_BYTES_A_MINUTE = 512 * 1024;
 const WARNING_BYTES_A_MINUTE = 384 * 1024;
 
@@ -101,8 +101,8 @@ interface Budget {
 }
 
 /**
- * Drops log lines above a budget per minute, and reports their number later. Levels below info are
- * unlimited: the operator requested everything.
+ * Drops log lines over a budget per minute, and reports their number later. Levels below info are unlimited, because
+ * the operator has requested all lines.
  */
 function limitLog(
   into: DestinationStream,

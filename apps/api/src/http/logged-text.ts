@@ -25,15 +25,15 @@ const SHOWN_PARAMETERS: ReadonlySet<string> = new Set([
   '_hls_msn',
   '_hls_part',
 ]);
-/** Addresses of other servers: only the origin is logged. */
+/** URLs of other servers. Only their origins are logged. */
 const ADDRESS_PARAMETERS: ReadonlySet<string> = new Set(['destination', 'url']);
 
-/** Paths that contain stream tokens, link ids, invitation codes or titles. */
+/** Paths that contain stream tokens, link IDs, invitation codes or titles. */
 const SECRET_PATH = /^(\/(?:stream|subtitles\/file|links|invitations|media|browse|search|s)\/).+$/;
-/** Ids of titles, here and at the movie database; `/catalogue/3` is its version. */
+/** IDs of titles, here and at the movie database. The 3 in `/catalogue/3` is a version. */
 const TITLE_ID = /(?<!^\/catalogue)\/(?:\d+|tt\d+)(?=\/|$)/g;
 
-/** The path and query of a request. */
+/** Returns the path and query of a request for the log. */
 export function loggedUrl(url: string): string {
   const at = url.indexOf('?');
   if (at === -1) return loggedPath(url);
@@ -58,7 +58,7 @@ function loggedParameter([name, value]: readonly [string, string]): string {
   return `${name}=${isShown ? value : HIDDEN}`;
 }
 
-/** Reduces URLs in a line of the log to their origins, because they may hold a title or a key. */
+/** Reduces URLs in a log line to their origins, because they may contain a title or a key. */
 export function maskUrls(line: string): string {
   return line.replaceAll(/\bhttps?:\/\/[^\s"'<>`\\]+/gi, (url) => {
     const origin = originOf(url);

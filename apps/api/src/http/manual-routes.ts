@@ -1,4 +1,4 @@
-// Serves the manual of this version, so that links into it work without another server.
+// Serves the manual of this version. Links to it work without another server.
 import { getManualPage } from '@matinee/shared/contract/manual';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { Marked } from 'marked';
@@ -9,7 +9,7 @@ import { pageHeaders, printPolicy } from './page-policy.ts';
 import { route } from './route.ts';
 
 export interface ManualOptions {
-  /** The folder with its Markdown files. */
+  /** The folder with the manual's Markdown files. */
   readonly folder: string;
   readonly publicUrl: string | undefined;
 }
@@ -36,7 +36,7 @@ code { font-size: 0.9em; }`;
 
 const NAME = /^[a-z]+$/;
 
-/** GitHub's rule, by which the pages link to each other. */
+/** Converts a heading to an anchor by GitHub's rule, which links between pages depend on. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -54,7 +54,7 @@ const marked = new Marked({
       const text = this.parser.parseInline(tokens);
       const target = /^(?:([a-z]+)\.md)?(#[\w-]+)?$/.exec(href);
       if (target) return `<a href="${target[1] ?? ''}${target[2] ?? ''}">${text}</a>`;
-      // Other files of the repository are not part of a server.
+      // A server doesn't have the repository's other files.
       if (!URL.canParse(href)) return text;
       return `<a href="${encodeURI(href)}" rel="noreferrer">${text}</a>`;
     },

@@ -66,14 +66,14 @@ function responses(endpoint: Endpoint): Json {
   };
 }
 
-/** Errors of this kind of endpoint, and those it declares. */
+/** Returns the common errors of this kind of endpoint, and those that it declares. */
 function errorsOf({ access, method, errors }: Endpoint): Readonly<Record<number, string>> {
   return {
     400: 'Invalid request.',
     ...(access !== 'public' && { 401: 'Not logged in, or the session has ended.' }),
     ...(access === 'self' && { 403: 'Belongs to another account.' }),
     ...(access === 'admin' && { 403: 'Only for administrators.' }),
-    // A body is read even where none is needed.
+    // The server reads a body even if none is needed.
     ...(method !== 'GET' && { 413: 'The body is too large.', 415: "The body isn't JSON." }),
     421: 'Unknown host name.',
     429: 'Rate limit exceeded. See `Retry-After`.',
@@ -102,7 +102,7 @@ function parameters(schema: z.ZodType | undefined, location: 'path' | 'query'): 
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  // Leaves open whatever JSON Schema cannot express, such as a transformation.
+  // Allow any value for types that JSON Schema can't express, such as a transformation.
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }
@@ -111,7 +111,7 @@ export interface EndpointRegistry {
   endpoints(): readonly Endpoint[];
 }
 
-/** Remembers the endpoints of the contract as routes for them are added. Call it before the first. */
+/** Collects the contract's endpoints when their routes are added. Call it before the first route. */
 export function collectEndpoints(app: FastifyInstance): EndpointRegistry {
   const registry = new Set<Endpoint>();
   app.addHook('onRoute', ({ config }) => {

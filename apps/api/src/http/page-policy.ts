@@ -4,7 +4,7 @@ import { publicHosts, publicOrigin } from './public-url.ts';
 export interface PagePolicyOptions {
   readonly publicUrl: string | undefined;
   readonly frameAncestors: readonly string[];
-  /** Captchas that this instance uses. */
+  /** The captchas that this server uses. */
   readonly captchas: readonly ('recaptcha' | 'turnstile')[];
   /** Whether pages may cast to a television. */
   readonly casts: boolean;
@@ -12,7 +12,7 @@ export interface PagePolicyOptions {
   readonly trailers: boolean;
 }
 
-// The cast sender, by the folders that its scripts are loaded from.
+// The folders that the cast sender's scripts are loaded from.
 const CAST_SCRIPTS = [
   'https://www.gstatic.com/cv/',
   'https://www.gstatic.com/cast/',
@@ -29,12 +29,12 @@ const CAPTCHAS = {
   },
 } as const;
 const TRAILER_FRAMES = ['https://www.youtube-nocookie.com'];
-/** Movies, posters, captions and servers may be anywhere, even on plain http in a home network. */
+/** Movies, posters, captions and servers may be on any host, even with plain HTTP in a home network. */
 const ANYWHERE = ["'self'", 'https:', 'http:', 'blob:', 'data:'];
 
 /**
- * Allows scripts by path, never by origin. The proxy serves this origin too, and proxied scripts
- * must not run even if a browser ignores all other rules.
+ * Allows scripts by path, never by origin. The proxy serves this origin, too. Proxied scripts must not run even if a
+ * browser ignores all other rules.
  */
 export function pagePolicy(
   request: FastifyRequest,
@@ -75,8 +75,8 @@ export function pagePolicy(
 export type Directive = readonly [name: string, sources: readonly string[]];
 
 /**
- * The grammar of CSP has no IPv6 addresses. `*` with port and path stands for one; a second policy
- * with `'self'` must hold too. Together they mean this origin and path.
+ * Prints the policy. CSP's grammar has no IPv6 addresses, so `*` with port and path replaces one. A second policy with
+ * `'self'` also applies. Together they mean this origin and path.
  */
 export function printPolicy(directives: readonly Directive[]): string {
   const isAnyHost = (source: string): boolean => source.startsWith('*');
@@ -93,7 +93,7 @@ export function printPolicy(directives: readonly Directive[]): string {
     : `${print(directives)}, ${print(publicOrigin)}`;
 }
 
-/** Returns a path of this server as a source, under each of its hosts. */
+/** Returns CSP sources for a path of this server, one for each of its hosts. */
 export function policySources(
   request: FastifyRequest,
   publicUrl: string | undefined,
@@ -102,7 +102,7 @@ export function policySources(
   return (path) => hosts.map((host) => `${host}${path}`);
 }
 
-/** Denies browser features that no page here uses; the others stay with the page and its frames. */
+/** Browser features that no page here uses. Pages and their frames may use all others. */
 const DENIED_FEATURES = [
   'camera',
   'display-capture',
@@ -119,11 +119,11 @@ const DENIED_FEATURES = [
 ];
 
 /**
- * Headers of a page: isolates it from other windows and sites, and denies unused browser features.
+ * Returns headers that isolate a page from other windows and sites, and deny unused browser features.
  */
 export function pageHeaders(request: FastifyRequest, publicUrl: string | undefined) {
   const { hostname, protocol } = new URL(publicOrigin(request, publicUrl));
-  // Browsers ignore this header on insecure connections, with a warning.
+  // On insecure connections, browsers ignore this header and log a warning.
   const isSecure = protocol === 'https:' || /^(?:localhost|127\..*|\[::1\])$/.test(hostname);
   return {
     'cross-origin-resource-policy': 'same-origin',

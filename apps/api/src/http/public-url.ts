@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * The public origin of this server, without a trailing slash. Even an untrusted proxy may set the
- * scheme: it only affects the response to its own request.
+ * Returns the public origin of this server, without a trailing slash. Even an untrusted proxy may set the scheme, which
+ * affects only the response to its own request.
  */
 export function publicOrigin(request: FastifyRequest, publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl;
@@ -11,13 +11,13 @@ export function publicOrigin(request: FastifyRequest, publicUrl: string | undefi
   return `${isSecure ? 'https' : 'http'}://${requestHost(request)}`;
 }
 
-/** The host and port of the request; `localhost` for an invalid host. */
+/** Returns the host and port of the request, or `localhost` for an invalid host. */
 function requestHost(request: FastifyRequest): string {
   const host = request.host.toLowerCase();
   return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/.test(host) ? host : 'localhost';
 }
 
-/** All hosts under which this server is public. */
+/** Returns all public hosts of this server. */
 export function publicHosts(
   request: FastifyRequest,
   publicUrl: string | undefined,
@@ -29,13 +29,13 @@ export function publicHosts(
 
 export interface KnownOrigins {
   readonly publicUrl: string | undefined;
-  /** Other origins that the operator listed; `*` lists none. */
+  /** Other origins that the operator has listed. `*` lists none. */
   readonly origins: readonly string[];
 }
 
 /**
- * True if a page of a foreign, unlisted origin sent the request. Browsers send no Origin with a GET
- * to their own origin, and other programs send none at all.
+ * Returns true if a page of an unlisted other origin sent the request. Browsers send no Origin with a GET to the page's
+ * own origin. Other programs never send one.
  */
 export function isForeignPage(
   request: FastifyRequest,

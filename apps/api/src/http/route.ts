@@ -5,13 +5,13 @@ import type { z } from 'zod';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Required access; routes without an endpoint default to public. */
+    /** The required access. Routes without an endpoint are public by default. */
     access?: Access;
-    /** The message for another account's caller. */
+    /** The message for callers with another account. */
     forbidden?: string;
     budget?: Budget;
     endpoint?: Endpoint;
-    /** True if it relays another server's body, which may take as long as a movie. */
+    /** True if the route relays another server's body, which may take as long as a movie. */
     isTransfer?: boolean;
   }
 }
@@ -43,10 +43,10 @@ export interface Route<E extends Endpoint> {
   readonly bodyLimit?: number;
 }
 
-/** Converts an endpoint to Fastify route options; only the handler is missing. */
+/** Converts an endpoint to Fastify route options without the handler. */
 export function route<E extends Endpoint>(endpoint: E): Route<E> {
   const { method, path, access, forbidden, budget, bodyLimit, ...parts } = endpoint;
-  // Fastify warns about schema keys that are there but undefined.
+  // Omit undefined schema keys, which Fastify warns about.
   const schema = {
     response: { 200: parts.reply },
     ...(parts.params && { params: parts.params }),
@@ -69,7 +69,7 @@ export interface RawJsonRoute<E extends Endpoint> extends Omit<Route<E>, 'schema
   readonly serializerCompiler: FastifySerializerCompiler<unknown>;
 }
 
-/** A route whose handler returns JSON text or a stream of it. */
+/** Converts an endpoint to a route with a handler that returns JSON text or a stream of it. */
 export function rawJsonRoute<E extends Endpoint>(endpoint: E): RawJsonRoute<E> {
   const { schema, ...rest } = route(endpoint);
   return {
@@ -79,10 +79,10 @@ export function rawJsonRoute<E extends Endpoint>(endpoint: E): RawJsonRoute<E> {
   };
 }
 
-/** JSON text of a `T`, mostly written by PostgreSQL and sent unparsed. */
+/** JSON text of a `T`. Usually PostgreSQL writes it, and the server sends it without parsing it. */
 export interface RawJson<T> {
   readonly json: string;
-  /** Never set: a type-level tag that distinguishes the JSON of different types. */
+  /** Never set. A type-level tag that distinguishes the JSON of different types. */
   readonly of?: T;
 }
 

@@ -3,7 +3,7 @@ import { createSemaphore, type Semaphore } from './semaphore.ts';
 
 const never = new AbortController().signal;
 
-/** Tracks who holds a slot, in the order of admission. */
+/** Tracks the owners of slots in the order of admission. */
 function track(semaphore: Semaphore) {
   const held = new Map<string, () => void>();
   const settled = () => new Promise((resolve) => setImmediate(resolve));

@@ -3,7 +3,9 @@ import { badRequest } from './api-error.ts';
 import { measureQueue } from '#lib/measurements.ts';
 
 export interface Semaphore {
-  /** Waits for a slot; resolves to its release, which may be called more than once. Rejects when `signal` aborts the wait. */
+  /**
+   * Resolves to a function that releases the slot and may be called repeatedly. Rejects when `signal` aborts the wait.
+   */
   acquire(owner: string, signal?: AbortSignal): Promise<() => void>;
 }
 
@@ -13,8 +15,8 @@ interface Waiter {
 }
 
 /**
- * First come, first served; `name` is that in metrics. An owner has at most `perOwner` slots; later owners may overtake one
- * that is at its limit.
+ * Assigns slots in order of requests. An owner has at most `perOwner` slots. Later owners overtake an owner at its
+ * limit. `name`: the name in metrics.
  */
 export function createSemaphore(name: string, slots: number, perOwner = 1): Semaphore {
   const measured = measureQueue(name);
@@ -71,7 +73,7 @@ export function createSemaphore(name: string, slots: number, perOwner = 1): Sema
   };
 }
 
-/** Rejects when the client disconnects first, even when it did before this was called. */
+/** Rejects if the client disconnects first, even before the call. */
 export async function whileConnected<T>(
   socket: Socket,
   wait: (signal: AbortSignal) => Promise<T>,

@@ -1,5 +1,4 @@
-// Sends an AsyncIterable as text/event-stream. When either side closes the connection, the work is
-// aborted.
+// Sends an AsyncIterable as text/event-stream. Aborts the work when either side closes the connection.
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -9,7 +8,7 @@ export interface ServerSentEvent {
   readonly data: string;
 }
 
-/** Browsers reconnect by themselves, which would run everything again; this delays it. */
+/** Delays the automatic reconnection of browsers, which would run everything again. */
 const RETRY_MS = 600_000;
 const PING_MS = 15_000;
 
@@ -35,7 +34,7 @@ export function sendEvents(
     .send(eventStream(run(connection.signal)));
 }
 
-/** Applies backpressure: reads events only as fast as the client does. */
+/** Applies backpressure. Reads events only as fast as the client. */
 export function eventStream(events: AsyncIterable<ServerSentEvent>): Readable {
   return Readable.from(frames(events), { objectMode: false });
 }

@@ -10,7 +10,7 @@ import { route } from './route.ts';
 import { getMeta, type Meta } from '@matinee/shared/contract/meta';
 
 export interface HealthRoutesOptions {
-  /** `reason` is set if the server is not ready. */
+  /** `reason` is set if the server isn't ready. */
   readonly readiness: () => Promise<Omit<Readiness, 'ready'>>;
 }
 

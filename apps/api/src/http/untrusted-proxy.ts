@@ -12,12 +12,12 @@ const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded'] as const;
 
 export interface ProxyWatch {
   readonly hook: onRequestHookHandler;
-  /** Whether a local proxy has forwarded an address that is not trusted. */
+  /** Returns whether an untrusted local proxy has forwarded a request. */
   readonly isUntrusted: () => boolean;
 }
 
 /**
- * Warns once about a reverse proxy missing in TRUSTED_PROXIES: all its clients would share one rate
+ * Warns once about a reverse proxy that is missing in TRUSTED_PROXIES, because all its clients would share one rate
  * limit.
  */
 export function createProxyWatch(warn: (facts: object, message: string) => void): ProxyWatch {
@@ -39,8 +39,7 @@ export function createProxyWatch(warn: (facts: object, message: string) => void)
 }
 
 /**
- * The last forwarded address, which such a proxy has seen itself. Any machine on this network can
- * forge it.
+ * Returns the last forwarded address, which such a proxy has seen itself. Any machine on this network can forge it.
  */
 export function claimedAddress(request: FastifyRequest): string | undefined {
   const header = request.headers['x-forwarded-for'];

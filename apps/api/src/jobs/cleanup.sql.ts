@@ -1,6 +1,5 @@
-// Statements that delete expired rows: $1 is the time before which they expired, $2 the size of a batch. Each returns a row for
-// every deleted one. Replicas may run them at the same time: locked rows are skipped, and refreshed rows are checked again.
-// Prisma can do neither.
+// Statements that delete rows expired before $1. $2: the size of a batch. Each returns a row for every deleted row.
+// Replicas may run them concurrently, because they skip locked rows and recheck refreshed rows. Prisma can do neither.
 
 export const DELETE_CHALLENGES = `
   DELETE FROM challenges WHERE expires_at <= $1 AND code IN (
@@ -58,7 +57,7 @@ export const DELETE_TOMBSTONES = `
     ORDER BY deleted_at LIMIT $2 FOR UPDATE SKIP LOCKED)
   RETURNING 1`;
 
-/** $3: the number of tombstones that an account keeps. A row that is written again concurrently is later than $1, and stays. */
+/** $3: the number of tombstones that an account keeps. A concurrently rewritten row is newer than $1, and stays. */
 export const DELETE_SURPLUS_TOMBSTONES = `
   WITH crowded AS (SELECT user_id AS id FROM deletions GROUP BY 1 HAVING count(*) > $3::int)
   DELETE FROM deletions WHERE deleted_at <= $1 AND (user_id, kind, tmdb_id, season_id, episode_id) IN (
@@ -78,7 +77,7 @@ export const DELETE_IDLE_SERIES = `
     ORDER BY day LIMIT $2 FOR UPDATE SKIP LOCKED)
   RETURNING 1`;
 
-/** Merges old days into one row, so that totals stay. Its day is that of 1970. */
+/** Merges old days into one row with a day in 1970, which keeps the totals. */
 export const MERGE_COUNTER_DAYS = `
   WITH gone AS (
     DELETE FROM counters WHERE (name, labels, day) IN (
@@ -91,7 +90,7 @@ export const MERGE_COUNTER_DAYS = `
     ON CONFLICT (name, labels, day) DO UPDATE SET value = stored.value + excluded.value)
   SELECT 1 FROM gone`;
 
-/** Cascades to everything that belongs to the account. */
+/** Also deletes everything that belongs to the accounts. */
 export const DELETE_UNUSED_ACCOUNTS = `
   DELETE FROM users WHERE last_used_at < $1 AND id IN (
     SELECT id FROM users WHERE last_used_at < $1 ORDER BY last_used_at LIMIT $2 FOR UPDATE SKIP LOCKED)

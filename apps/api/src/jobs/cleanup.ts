@@ -22,8 +22,7 @@ import { countJob, countRetry } from '#lib/measurements.ts';
 
 export interface Cleanup {
   /**
-   * Returns the number of deleted rows by rule. A failed rule is logged and retried in the next
-   * run.
+   * Returns the number of deleted rows by rule. Logs a failed rule, which the next run retries.
    */
   run(signal: AbortSignal): Promise<Readonly<Record<string, number>>>;
   /** Runs every hour. The returned function stops it after the current batch. */
@@ -33,14 +32,14 @@ export interface Cleanup {
 export interface CleanupOptions extends Omit<CleanupSettings, 'now'> {
   readonly db: Pick<Database, 'query'>;
   readonly now: () => number;
-  /** Returns 0 to 1; spreads the runs of replicas. */
+  /** Returns 0 to 1. Spreads the runs of replicas. */
   readonly random: () => number;
   readonly log: { info(message: string): void; warn(message: string): void };
 }
 
 const FIRST_WITHIN_MS = 10 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
-/** Limits one run; the rest is left to the next. */
+/** Limits one run. The next run continues. */
 const MAX_BATCHES = 200;
 
 export function createCleanup(options: CleanupOptions): Cleanup {
@@ -106,7 +105,7 @@ interface CleanupRule {
   readonly sql: string;
   /** Bound to `$1`. */
   readonly before: Date;
-  /** The most rows of one statement; bound to `$2`. */
+  /** The maximum number of rows of one statement. Bound to `$2`. */
   readonly batch: number;
   /** Bound to `$3`. */
   readonly more: readonly unknown[];
@@ -116,17 +115,17 @@ export interface CleanupSettings {
   readonly now: number;
   readonly retentionDays: number;
   readonly deleteUnusedAccounts: boolean;
-  /** Counters whose idle series are deleted. */
+  /** The counters with idle series to delete. */
   readonly expiringCounters: readonly string[];
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const TOMBSTONE_DAYS = 90;
-/** Kept for each account: more than a user deletes in that time. */
+/** The number to keep for each account, more than a user deletes in that time. */
 const TOMBSTONES = 20_000;
 const UNUSED_DAYS = 365;
 const BATCH = 1_000;
-/** Cascades to everything that belongs to the account. */
+/** Small, because a deletion cascades to everything that belongs to the account. */
 const ACCOUNTS_BATCH = 50;
 
 function cleanupRules(rules: CleanupSettings): readonly CleanupRule[] {

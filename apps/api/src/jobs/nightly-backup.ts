@@ -10,24 +10,26 @@ export interface NightlyBackupOptions {
   readonly leases: Leases;
   /** The URL of the database, which may change. */
   readonly url: () => string;
-  /** A new server must not replace the backups of the bucket that it is about to restore. */
+  /**
+   * Without accounts, no backup is made. It could replace the backups in a bucket that the new server is to restore.
+   */
   readonly hasAccounts: () => Promise<boolean>;
   readonly now: () => number;
-  /** Returns 0 to 1; spreads the backups of replicas. */
+  /** Returns 0 to 1. Spreads the backups of replicas. */
   readonly random: () => number;
   readonly log: { info(message: string): void; warn(message: string): void };
 }
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** The hours in local time when few people watch. */
+/** The hours of local time with few viewers. */
 const NIGHT = { from: 2, to: 5 };
-/** A backup of this age is replaced at night. */
+/** At night, a new backup is due when the last one is this old. */
 const OLD_MS = 20 * HOUR_MS;
-/** A server that is off at night makes its backup by day. */
+/** By day, a backup is due only at this age, for servers that are off at night. */
 const OVERDUE_MS = 30 * HOUR_MS;
 
-/** Whether a backup is due. `last`: when the newest one was made. Both are milliseconds since 1970. */
+/** Returns whether a backup is due. `last`: the time of the newest one. Times are milliseconds since 1970. */
 export function isBackupDue(last: number | undefined, now: number): boolean {
   if (last === undefined) return true;
   const hour = new Date(now).getHours();
@@ -35,7 +37,7 @@ export function isBackupDue(last: number | undefined, now: number): boolean {
   return now - last > (isNight ? OLD_MS : OVERDUE_MS);
 }
 
-/** Backs up once a night. The returned function stops it; a backup in progress is abandoned. */
+/** Backs up once a night. Returns a function that stops it and aborts a running backup. */
 export function startNightlyBackups({
   backups,
   leases,
@@ -47,7 +49,7 @@ export function startNightlyBackups({
 }: NightlyBackupOptions): () => Promise<void> {
   const stopping = new AbortController();
   const backUp = async (signal: AbortSignal): Promise<void> => {
-    // Another replica may have made it meanwhile.
+    // Another replica may have made the backup in the meantime.
     if (!(await isDue())) return;
     const { file, bytes } = await backups.create(url(), 'nightly', signal);
     log.info(`backed up ${Math.ceil(bytes / 1024)} KiB to ${file}`);
@@ -83,7 +85,7 @@ export interface BackupUploadOptions extends Pick<
   readonly remote: Pick<RemoteBackups, 'address' | 'isBehind' | 'upload'>;
 }
 
-/** Uploads new backups, the nightly ones and those of administrators. The returned function stops it. */
+/** Uploads new nightly and manual backups. Returns a function that stops it. */
 export function startBackupUploads(options: BackupUploadOptions): () => Promise<void> {
   const { remote, leases, now, random, log } = options;
   const stopping = new AbortController();

@@ -26,7 +26,7 @@ export interface BackgroundOptions {
   readonly registry: Registry;
   readonly activity: StreamActivity;
   readonly sourceStats: SourceStats;
-  /** Makes pseudonyms of viewers. */
+  /** Creates viewers' pseudonyms. */
   readonly secret: string;
   readonly now: () => number;
 }
@@ -37,7 +37,7 @@ export interface Background {
   readonly backups: Backups;
   readonly playbacks: Playbacks;
   readonly replicas: Replicas;
-  /** Writes the last counts; call it before the database is closed. */
+  /** Writes the last counts. Call it before the database is closed. */
   readonly stop: () => Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createBatch } from './batch.ts';
 
-/** The test ends each batch. */
+/** Creates batches that the test ends. */
 function setUp({ concurrency = 1, maxItems = 10 } = {}) {
   const batches: { items: readonly number[]; end: PromiseWithResolvers<readonly string[]> }[] = [];
   const run = vi.fn((items: readonly number[]) => {

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Creates a folder and its parents; true if it was missing. Node's recursive mkdir loops forever
- * if the parent exists but no entry can be created, as in /proc.
+ * Creates a folder and its parents. Returns true if it was missing. Node's recursive mkdir loops forever if the parent
+ * exists but no entry can be created, as in /proc.
  */
 export function ensureDir(folder: string, mode?: number): boolean {
   try {

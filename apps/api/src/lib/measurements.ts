@@ -84,28 +84,28 @@ export const countRetry = (retry: string): void => retries.inc({ retry });
 export const setDatabaseUp = (isUp: boolean): void => databaseUp.set(isUp ? 1 : 0);
 
 interface MeasuredQueue {
-  /** Returns the end of the wait. */
+  /** Begins a wait. Returns a function that ends it. */
   readonly wait: () => () => void;
   readonly run: (change: 1 | -1) => void;
   readonly reject: () => void;
 }
 
-/** A queue at this moment. */
+/** The state of a queue. */
 export interface QueueFacts {
   /** The name in metrics. */
   readonly queue: string;
   readonly waiting: number;
   readonly running: number;
-  /** The time that the first has waited. */
+  /** The time that the first item has waited. */
   readonly oldestMs: number;
-  /** Since the start. */
+  /** The number of rejections since the start. */
   readonly rejected: number;
-  /** The time since the last one. */
+  /** The time since the last rejection. */
   readonly rejectedAgoMs: number;
 }
 
 interface Measured {
-  /** When each began, in order. */
+  /** The start of each wait, in order. */
   readonly waits: Set<{ readonly from: number }>;
   running: number;
   rejected: number;
@@ -114,7 +114,7 @@ interface Measured {
 
 const queues = new Map<string, Measured>();
 
-/** Queues of the same name count together. */
+/** Queues with the same name count together. */
 export function measureQueue(queue: string): MeasuredQueue {
   const measured = queues.get(queue) ?? {
     waits: new Set(),
@@ -146,7 +146,7 @@ export function measureQueue(queue: string): MeasuredQueue {
   };
 }
 
-/** The facts of the metrics about each queue, by name. */
+/** Returns the state of each queue as in the metrics, sorted by name. */
 export function queueStates(): readonly QueueFacts[] {
   const now = performance.now();
   return [...queues]
@@ -164,7 +164,7 @@ export function queueStates(): readonly QueueFacts[] {
     .toSorted((one, other) => (one.queue < other.queue ? -1 : 1));
 }
 
-/** Counts runs of a job; Prometheus has another label `job`. `nowMs` is the end of a successful one. */
+/** Counts runs of a job. The label is `task`, because Prometheus uses `job`. `nowMs`: the end of a successful run. */
 export function countJob(task: string, result: 'success' | 'failure', nowMs?: number): void {
   jobs.inc({ task, result });
   if (nowMs !== undefined) lastSuccess.set({ task }, nowMs / 1000);
@@ -181,7 +181,7 @@ interface Sources {
   folder?: string;
 }
 
-/** Read when the page is printed. */
+/** The sources to read when the page is printed. */
 const sources: Sources = {};
 
 export function measurePool(pool: PoolCounts): void {
@@ -192,7 +192,7 @@ export function measureDisk(folder: string): void {
   sources.folder = folder;
 }
 
-/** The part of the metrics page about these measurements. */
+/** Returns the metrics page's section about these measurements. */
 export async function printMeasurements(): Promise<string> {
   const { pool, folder } = sources;
   if (pool) {
@@ -201,7 +201,7 @@ export async function printMeasurements(): Promise<string> {
     connections.set({ state: 'waiting' }, pool.waitingCount);
   }
   for (const { queue, oldestMs } of queueStates()) oldest.set({ queue }, oldestMs / 1000);
-  // An embedded database makes the folder at its first start.
+  // The folder may be missing before the first start of an embedded database.
   const disk = folder && (await statfs(folder).catch(() => undefined));
   if (disk) diskFree.set(disk.bavail * disk.bsize);
   return registry.metrics();

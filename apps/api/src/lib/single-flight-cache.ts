@@ -4,7 +4,7 @@ import { countLookup } from './measurements.ts';
 
 export interface Loaded<T> {
   readonly value: T;
-  /** 0: not cached. */
+  /** 0: don't cache. */
   readonly ttlMs: number;
 }
 
@@ -18,7 +18,7 @@ export interface SingleFlightCacheOptions<T> {
 
 export interface SingleFlightCache<T> {
   /**
-   * `load` runs once for all concurrent callers; its signal aborts when the last of them leaves.
+   * Runs `load` once for all concurrent callers. Its signal aborts when the last of them leaves.
    */
   readonly get: (
     key: string,
@@ -33,7 +33,7 @@ interface Flight<T> {
   callers: number;
 }
 
-/** LRUCache's own `fetch` does not fit: it ends when its first caller leaves, and when its entry is evicted. */
+/** LRUCache's own `fetch` isn't suitable: it aborts when its first caller leaves, and when its entry is evicted. */
 export function createSingleFlightCache<T extends object>(
   options: SingleFlightCacheOptions<T>,
 ): SingleFlightCache<T> {

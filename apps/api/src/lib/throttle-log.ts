@@ -1,8 +1,7 @@
 const MINUTE_MS = 60_000;
 
 /**
- * Passes on one message a minute and drops the others, so that a lasting error does not fill the
- * log.
+ * Logs one message a minute and drops the others, to keep a persistent error from filling the log.
  */
 export function throttleLog(
   log: (message: string) => void,

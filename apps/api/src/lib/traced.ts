@@ -1,9 +1,9 @@
 import { SpanStatusCode, TraceFlags, trace, type SpanOptions } from '@opentelemetry/api';
 
-/** The tracer of this server. It records nothing until metrics/traces.ts has started. */
+/** Returns the tracer of this server. It records nothing until metrics/traces.ts has started. */
 export const serverTracer = () => trace.getTracer('matinee');
 
-/** Records `work` as a part of the current span. Outside of a recorded request, it only runs it. */
+/** Records `work` as part of the current span. Outside of a recorded request, only runs it. */
 export async function traced<T>(
   name: string,
   options: SpanOptions,
@@ -15,7 +15,7 @@ export async function traced<T>(
     try {
       return await work();
     } catch (error) {
-      // Messages may contain titles and addresses.
+      // Don't record messages, which may contain titles and addresses.
       const message = error instanceof Error ? error.name : 'Error';
       span.setStatus({ code: SpanStatusCode.ERROR, message });
       throw error;

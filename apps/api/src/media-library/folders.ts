@@ -6,7 +6,7 @@ import type { HttpClient } from '#proxy/http-client.ts';
 import type { Library } from '#stream-relay/stream-source.ts';
 import { createSegmentDetection } from '#media-library/segments/detect-segments.ts';
 import type { AddSkipTimes } from '#media-library/segments/skip-times.ts';
-import { createIdleWork } from '#media-library/idle-work.ts';
+import { createBackgroundQueue } from '#media-library/background-queue.ts';
 import { createDisk } from '#media-library/folder/disk.ts';
 import {
   createScannedLibrary,
@@ -72,7 +72,7 @@ export function createFolders({
   const { signal } = stopped;
   const background = {
     findFfmpeg: transcoder.findFfmpeg,
-    idle: createIdleWork(signal),
+    queue: createBackgroundQueue(signal),
     warn: log.warn,
     signal,
   };
@@ -96,8 +96,8 @@ export function createFolders({
       titles: titlesOfStore,
       addSkipTimes,
       onScanned: titles.afterScan,
-      onRead: background.idle.interrupt,
-      thumbnails: thumbnails.add(store, titlesOfStore.pictured),
+      onRead: background.queue.interrupt,
+      thumbnails: thumbnails.add(store, titlesOfStore.thumbnailTargets),
     });
   });
   return {

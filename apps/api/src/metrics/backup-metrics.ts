@@ -10,13 +10,13 @@ export interface MadeBackup {
 export interface BackupMetrics {
   readonly succeeded: (backup: MadeBackup & { readonly seconds: number }) => void;
   readonly failed: () => void;
-  /** A backup that an earlier process made. */
+  /** Records a backup of an earlier process. */
   readonly found: (backup: MadeBackup) => void;
-  /** The part of the metrics page about backups. */
+  /** Returns the metrics page's section about backups. */
   readonly print: () => Promise<string>;
 }
 
-/** Counts this process alone: one replica makes the backups. */
+/** Counts only this process, because one replica makes the backups. */
 export function createBackupMetrics(): BackupMetrics {
   const registry = new Registry();
   const registers = [registry];
@@ -55,7 +55,7 @@ export function createBackupMetrics(): BackupMetrics {
   };
 }
 
-/** Returns the same backups, whose results count. `elapsed` in milliseconds. */
+/** Wraps backups and records their results. `elapsed`: milliseconds. */
 export function observeBackups(
   backups: Backups,
   metrics: BackupMetrics,

@@ -1,20 +1,20 @@
-import { poll } from '@matinee/shared/lib/poll';
+import { LRUCache } from 'lru-cache';
 import type { Database } from '#database/database.ts';
-import { countRetry } from '#lib/measurements.ts';
-import { measureWrites } from '#lib/write-behind.ts';
+import { countLookup } from '#lib/measurements.ts';
+import { createWriteBehind } from '#lib/write-behind.ts';
 import { SUM_COUNTERS, WRITE_COUNTERS } from './metrics.sql.ts';
 
 export interface CounterFamily {
   readonly name: string;
   readonly help: string;
-  /** Limits the number of different label sets; further ones are counted as `other`. */
+  /** The maximum number of label sets. Further ones are counted as `other`. */
   readonly maxSeries: number;
 }
 
 export interface CounterSample {
-  /** Printed by `formatLabels`. */
+  /** The output of `formatLabels`. */
   readonly labels: string;
-  /** Text for large totals, which a number would round or print as `1e+21`. */
+  /** A string for large totals, which a number would round or print as `1e+21`. */
   readonly value: number | string;
 }
 
@@ -24,13 +24,13 @@ export interface Total extends CounterSample {
 }
 
 export interface Counters {
-  /** Counts in memory until the next write. Without `other`, the series is never merged into another one. */
+  /** Counts in memory until the next write. `other`: the series that counts further ones. Unset: no limit. */
   add(family: CounterFamily, labels: string, other?: string): void;
-  /** Grows with each `add`. */
+  /** Returns a number that increases with each `add`. */
   revision(): number;
-  /** Totals of all replicas and days. Writes pending counts first. */
+  /** Returns the totals of all replicas and days. Writes pending counts first. */
   totals(names: readonly string[]): Promise<readonly Total[]>;
-  /** Writes every few seconds. The returned function stops that and writes the rest. */
+  /** Writes every few seconds. Returns a function that writes the rest and stops. */
   start(): () => Promise<void>;
 }
 
@@ -51,20 +51,17 @@ interface Increment {
 
 /** Limits memory while the database is down. */
 const MAX_PENDING = 10_000;
-const FLUSH_EVERY_MS = 5_000;
-/** Series that retention deleted free their slots after this time. */
+/** Deleted series free their slots after this time. */
 const SERIES_CACHED_MS = 60 * 60 * 1000;
 
-/** Counters in PostgreSQL, a row for each series and day: totals span replicas and restarts. */
+/** Stores counters in PostgreSQL, a row for each series and day. Totals thus include all replicas and earlier runs. */
 export function createCounters(options: CountersOptions): Counters {
-  const { db, now, warn, flushEveryMs = FLUSH_EVERY_MS } = options;
+  const { db, now, warn, flushEveryMs } = options;
   const readSeries = createSeriesCache(db, now);
   let pending = new Map<string, Increment>();
   let revision = 0;
-  // One at a time: two statements would wait for each other's rows.
-  let writing: Promise<void> = Promise.resolve();
 
-  const write = measureWrites('counters', async () => {
+  async function write(): Promise<void> {
     if (pending.size === 0) return;
     const batch = pending;
     pending = new Map();
@@ -74,8 +71,13 @@ export function createCounters(options: CountersOptions): Counters {
       for (const increment of batch.values()) merge(pending, increment);
       throw error;
     }
+  }
+  const { flush, start } = createWriteBehind({
+    write,
+    what: 'counters',
+    warn,
+    everyMs: flushEveryMs,
   });
-  const flush = (): Promise<void> => (writing = writing.catch(() => undefined).then(write));
 
   return {
     add: (family, labels, other) => {
@@ -89,27 +91,7 @@ export function createCounters(options: CountersOptions): Counters {
       await flush();
       return db.query<Total>(SUM_COUNTERS, [names]);
     },
-    start: () => {
-      const stopping = new AbortController();
-      const onFailure = (error: unknown): void =>
-        warn(`counters not written, retrying: ${String(error)}`);
-      const delayMs = (): number => flushEveryMs;
-      const ended = poll(
-        {
-          task: flush,
-          delayMs,
-          firstDelayMs: flushEveryMs,
-          onFailure,
-          onRetry: () => countRetry('counters'),
-        },
-        stopping.signal,
-      );
-      return async () => {
-        stopping.abort();
-        await ended;
-        await flush().catch(onFailure);
-      };
-    },
+    start,
   };
 }
 
@@ -122,7 +104,7 @@ function merge(into: Map<string, Increment>, increment: Increment): void {
   else into.set(key, { ...increment });
 }
 
-/** Label sets by name of the counter. */
+/** Label sets by counter name. */
 type Series = Map<string, Set<string>>;
 
 function limitSeries(increments: Iterable<Increment>, series: Series): readonly Increment[] {
@@ -139,22 +121,28 @@ function limitSeries(increments: Iterable<Increment>, series: Series): readonly 
 }
 
 function createSeriesCache(db: Pick<Database, 'prisma'>, now: () => number): () => Promise<Series> {
-  let series: Series = new Map();
-  let readAt = -Infinity;
+  const cache = new LRUCache<'series', Series>({
+    max: 1,
+    ttl: SERIES_CACHED_MS,
+    ttlResolution: 0,
+    perf: { now },
+  });
   return async () => {
-    if (now() - readAt < SERIES_CACHED_MS) return series;
+    const known = cache.get('series');
+    countLookup('counter series', known ? 'hit' : 'miss');
+    if (known) return known;
     const rows = await db.prisma.counter.groupBy({ by: ['name', 'labels'] });
-    series = new Map();
+    const series: Series = new Map();
     for (const { name, labels } of rows) {
       series.set(name, (series.get(name) ?? new Set()).add(labels));
     }
-    readAt = now();
+    cache.set('series', series);
     return series;
   };
 }
 
 async function writeAll(db: Pick<Database, 'query'>, increments: readonly Increment[]) {
-  // The same order on every replica, or two of them could deadlock.
+  // Use the same order on every replica to avoid deadlocks.
   const sorted = increments.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   await db.query(WRITE_COUNTERS, [
     sorted.map(({ family }) => family.name),
@@ -164,7 +152,7 @@ async function writeAll(db: Pick<Database, 'query'>, increments: readonly Increm
   ]);
 }
 
-/** `a="1",b="2"` as in Prometheus' text format, in the given order; a series is stored under this text. */
+/** Returns `a="1",b="2"` as in Prometheus' text format, in the given order. This text identifies a series. */
 export function formatLabels(labels: Readonly<Record<string, string>>): string {
   return Object.entries(labels)
     .map(([name, value]) => `${name}="${value.replaceAll(/[\\"\n]/g, escapeCharacter)}"`)
@@ -173,7 +161,7 @@ export function formatLabels(labels: Readonly<Record<string, string>>): string {
 
 const escapeCharacter = (sign: string): string => (sign === '\n' ? '\\n' : `\\${sign}`);
 
-/** A counter in Prometheus' text format. */
+/** Returns a counter in Prometheus' text format. */
 export function formatCounter(
   { name, help }: Pick<CounterFamily, 'name' | 'help'>,
   samples: readonly CounterSample[],

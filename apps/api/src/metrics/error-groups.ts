@@ -9,7 +9,7 @@ import {
 import type { ErrorLog, PendingErrors } from './error-log.ts';
 
 export interface ErrorGroups {
-  /** The latest groups of all replicas. Writes this replica's first. */
+  /** Lists the latest groups of all replicas. Writes this replica's first. */
   readonly list: (search: string) => Promise<{ total: number; groups: ErrorGroup[] }>;
   readonly start: WriteBehind['start'];
 }
@@ -23,7 +23,7 @@ export interface ErrorGroupsOptions {
 
 /** A group is deleted this long after its last error. */
 export const ERROR_DAYS = 14;
-/** Groups of pages and of the server have separate places, so that invented reports push out none of the server's. */
+/** Pages and the server have separate limits, to keep invented reports from displacing the server's groups. */
 const MAX_STORED = 500;
 
 interface ListedRow extends Omit<ErrorGroup, 'firstAt' | 'lastAt'> {
@@ -32,7 +32,7 @@ interface ListedRow extends Omit<ErrorGroup, 'firstAt' | 'lastAt'> {
   readonly total: number;
 }
 
-/** Errors by code and message, in PostgreSQL: they survive restarts, and replicas add up. */
+/** Groups errors of all replicas by code and message in PostgreSQL. The groups survive restarts. */
 export function createErrorGroups(options: ErrorGroupsOptions): ErrorGroups {
   const { db, errorLog, warn } = options;
 
@@ -73,7 +73,7 @@ export function createErrorGroups(options: ErrorGroupsOptions): ErrorGroups {
 }
 
 function columnsOf(groups: readonly PendingErrors[]): unknown[] {
-  // The same order on every replica, or two of them could deadlock.
+  // Use the same order on every replica to avoid deadlocks.
   const sorted = groups.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   return [
     sorted.map(({ id }) => id),
@@ -85,7 +85,7 @@ function columnsOf(groups: readonly PendingErrors[]): unknown[] {
     sorted.map(({ count }) => count),
     sorted.map(({ firstAt }) => firstAt),
     sorted.map(({ lastAt }) => lastAt),
-    // Rows of unnest() cannot hold lists of different lengths. Ids have no spaces.
+    // Join the IDs, which have no spaces, because unnest() doesn't support lists of different lengths.
     sorted.map(({ requestIds }) => requestIds.join(' ')),
   ];
 }

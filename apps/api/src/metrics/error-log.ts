@@ -1,4 +1,4 @@
-// Collects errors in memory until they are written: those of the log's lines, and those that pages report.
+// Collects errors from log lines and from reports of pages in memory until they are written.
 import { errorShape } from '@matinee/shared/lib/error-shape';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -28,19 +28,19 @@ export interface PendingErrors {
 
 export interface ErrorLog {
   readonly add: (error: LoggedError) => void;
-  /** Adds a JSON line of the log, which has no titles, tokens or secrets. */
+  /** Adds a JSON line of the log, which contains no titles, tokens or secrets. */
   readonly addLine: (line: string) => void;
-  /** Removes and returns what was collected. */
+  /** Removes and returns the collected groups. */
   readonly take: () => PendingErrors[];
-  /** Returns groups that could not be written. */
+  /** Puts back groups that couldn't be written. */
   readonly putBack: (groups: readonly PendingErrors[]) => void;
 }
 
-/** A group takes less than 2 KiB, so this takes less than 1 MiB. */
+/** Less than 1 MiB, because a group takes less than 2 KiB. */
 const MAX_PENDING = 400;
 const MAX_REQUEST_IDS = 5;
 const MAX_FIELD_LENGTH = 100;
-/** pino's number for its level. */
+/** pino's number for the level. */
 const ERROR = 50;
 
 const Line = z.object({

@@ -45,7 +45,7 @@ export function metricsRoutes(options: MetricsRoutesOptions): FastifyPluginAsync
   };
 }
 
-/** Compares digests, which have equal length, in constant time. */
+/** Compares digests, which have the same length, in constant time. */
 function isBearer(header: string | undefined, token: string | undefined): boolean {
   if (header === undefined || token === undefined) return false;
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -78,7 +78,7 @@ export function errorRoutes({ errorLog, errorGroups }: ErrorRoutesOptions): Fast
 
 export interface PlaybackRoutesOptions {
   readonly playbacks: Pick<Playbacks, 'report' | 'list' | 'days'>;
-  /** `isNamed`: the account agreed to its nickname. */
+  /** `isNamed`: whether the account has agreed to show its nickname. */
   readonly viewerOf: (request: FastifyRequest, isNamed: boolean) => Promise<Viewer>;
 }
 

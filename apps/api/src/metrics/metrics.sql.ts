@@ -1,5 +1,5 @@
-// Statements for counters, error groups and results of sources. Replicas add up many rows at once, which Prisma can't: it has no
-// upsert of several rows, nor one that adds to what is stored.
+// Statements for counters, error groups and results of sources. Replicas add to many rows at once. Prisma has neither
+// an upsert of several rows, nor one that adds to stored values.
 
 /** $1 to $4: names, labels, days and values. */
 export const WRITE_COUNTERS = `
@@ -7,12 +7,12 @@ export const WRITE_COUNTERS = `
   SELECT * FROM unnest($1::text[], $2::text[], $3::date[], $4::bigint[])
   ON CONFLICT (name, labels, day) DO UPDATE SET value = counted.value + excluded.value`;
 
-/** $1: names. Totals are text, as they can be larger than a bigint, which Prisma's sums can't. */
+/** $1: names. Totals are text, because they can exceed a bigint. Prisma's sums can't. */
 export const SUM_COUNTERS = `
   SELECT name, labels, sum(value)::text AS value FROM counters
   WHERE name = ANY($1) GROUP BY name, labels ORDER BY name, labels`;
 
-/** $1 to $10: the columns of the groups; request ids are separated by spaces, as unnest() has no lists of different lengths. */
+/** $1 to $10: columns. Spaces separate request IDs, because unnest() doesn't support lists of different lengths. */
 export const WRITE_ERROR_GROUPS = `
   INSERT INTO error_groups AS stored
     (id, origin, level, area, code, shape, count, first_at, last_at, request_ids)
@@ -27,13 +27,13 @@ export const WRITE_ERROR_GROUPS = `
     last_at = greatest(stored.last_at, excluded.last_at),
     request_ids = (excluded.request_ids || stored.request_ids)[1:5]`;
 
-/** $1: the origin, $2: the number of its latest groups that stay. Skips what another replica deletes. */
+/** $1: the origin, $2: the number of its latest groups to keep. Skips groups that another replica is deleting. */
 export const DELETE_SURPLUS_ERROR_GROUPS = `
   DELETE FROM error_groups WHERE id IN (
     SELECT id FROM error_groups WHERE origin = $1 ORDER BY last_at DESC, id
     OFFSET $2 FOR UPDATE SKIP LOCKED)`;
 
-/** $1: the search, $2: the limit. `strpos` has no patterns, so that nothing in the search needs escaping. */
+/** $1: the search, $2: the limit. `strpos` has no patterns, so the search needs no escaping. */
 export const LIST_ERROR_GROUPS = `
   SELECT id, origin, level, area, code, shape, count::float AS count, request_ids AS "requestIds",
     first_at AS "firstAt", last_at AS "lastAt", count(*) OVER ()::int AS total
@@ -42,7 +42,7 @@ export const LIST_ERROR_GROUPS = `
     OR $1 = ANY (request_ids)
   ORDER BY last_at DESC, id LIMIT $2`;
 
-/** $1 to $8: the columns of the counts. */
+/** $1 to $8: columns. */
 export const WRITE_SOURCE_STATS = `
   INSERT INTO source_stats AS stored (at, source, found, not_found, failed, timed, ms, slowest)
   SELECT * FROM unnest($1::timestamptz[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
@@ -55,7 +55,7 @@ export const WRITE_SOURCE_STATS = `
     ms = stored.ms + excluded.ms,
     slowest = greatest(stored.slowest, excluded.slowest)`;
 
-/** $1: `hour` or `day`, $2: the first of them. */
+/** $1: `hour` or `day`, $2: the first hour or day. */
 export const LIST_SOURCE_STATS = `
   SELECT source, date_trunc($1, at, 'UTC') AS at, sum(found)::float8 AS found, sum(not_found)::float8 AS "notFound",
     sum(failed)::float8 AS failed, sum(ms) / nullif(sum(timed), 0)::float8 AS ms, nullif(max(slowest), 0) AS "slowestMs"

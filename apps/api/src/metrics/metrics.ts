@@ -22,7 +22,7 @@ export interface Metrics {
   readonly reports: ProviderReports;
   /** Renders `GET /metrics`. Watched titles are only for the operator. */
   readonly page: (options: { readonly titles: boolean }) => Promise<string>;
-  /** Writes counters to the database regularly; the returned function stops that and writes the rest. */
+  /** Writes counters to the database regularly. Returns a function that writes the rest and stops. */
   readonly start: () => () => Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export interface MetricsOptions {
 }
 
 const PUBLIC: readonly CounterFamily[] = [CAPTCHAS, HOSTNAMES, STATUSES, TOOLS];
-/** Counting all accounts takes a while, and the page is public. */
+/** Cached, because counting all accounts takes a while and the page is public. */
 const USERS_CACHED_MS = 15_000;
 const COUNTERS_CACHED_MS = 5_000;
 
@@ -64,7 +64,7 @@ export function createMetrics({ db, now, warn, ...known }: MetricsOptions): Metr
     },
     titles: () => printCounters([TITLES]),
   };
-  // While the database is down, the page shows the last known sections and the process metrics.
+  // Keep the sections, which the page shows with the process metrics while the database is down.
   const cache = new LRUCache<keyof typeof sections, string>({
     max: Object.keys(sections).length,
     fetchMethod: (name) =>
@@ -90,7 +90,7 @@ export function createMetrics({ db, now, warn, ...known }: MetricsOptions): Metr
     backups,
     reports: createProviderReports({ counters, ...known }),
     page: async ({ titles }) => {
-      // Counts of this replica show at once, those of others after a while.
+      // Show counts of this replica at once, and those of others after a while.
       const forceRefresh = counters.revision() !== shownRevision;
       const texts = await Promise.all([
         section('users', { ttl: USERS_CACHED_MS }),
@@ -108,11 +108,11 @@ export function createMetrics({ db, now, warn, ...known }: MetricsOptions): Metr
 }
 
 const USERS = { name: 'mw_user_count', help: 'Accounts, without those that were deleted.' };
-/** Clients choose namespaces freely; movie-web clients use a few. */
+/** Limited, because clients choose namespaces freely. movie-web clients use a few. */
 const MAX_NAMESPACES = 20;
 const MAIN_NAMESPACE = 'movie-web';
 
-/** The main namespace is always there: admin pages of movie-web clients read its line. */
+/** Always prints the main namespace, because admin pages of movie-web clients read its line. */
 async function printUsers({ prisma }: Pick<Database, 'prisma'>): Promise<string> {
   const rows = await prisma.user.groupBy({
     by: ['namespace'],
@@ -136,7 +136,7 @@ async function printUsers({ prisma }: Pick<Database, 'prisma'>): Promise<string>
 
 let registry: Registry | undefined;
 
-/** Memory, CPU and event loop belong to the process; observing them twice would double the cost. */
+/** Returns one registry for the process, because observing memory, CPU and event loop twice would double the cost. */
 function processRegistry(): Registry {
   if (!registry) {
     registry = new Registry();

@@ -1,9 +1,9 @@
-/** Invented reports take no more rows than this. */
+/** Limits invented reports. */
 const MAX_ROWS = 20_000;
 
 /**
- * Writes rows and adds them to the day, in one statement. A page knows more than the relay: what it
- * reported stays. Of viewers that only the relay knows, those count who stay for a minute.
+ * Writes rows and adds them to the day in one statement. Keeps reports of pages, which know more than the relay. Counts
+ * viewers that only the relay knows if they stay for a minute.
  */
 export const WRITE_PLAYBACKS = `
   WITH new AS (
@@ -56,11 +56,11 @@ export const WRITE_PLAYBACKS = `
     viewers = stored.viewers + excluded.viewers,
     failed = stored.failed + excluded.failed`;
 
-/** Without news for a minute, a page or player is gone. */
+/** A page or player that sends nothing for 90 seconds is gone. */
 const IS_HEARD = `seen_at > $1::timestamptz - interval '90 seconds'`;
 const IS_RUNNING = `coalesce(state, 'playing') IN ('playing', 'paused')`;
 
-/** $1: now, $2: the limit. What is running comes first, and Prisma can't order by an expression. */
+/** $1: now, $2: the limit. Running playbacks come first. Prisma can't order by an expression. */
 export const LIST_PLAYBACKS = `
   SELECT id, viewer, is_named AS "isNamed", title, source, delivery,
     CASE delivery

@@ -20,7 +20,7 @@ const replica = (db: Pick<OpenDatabase['db'], 'query' | 'prisma'> = opened.db) =
   return { activity, playbacks };
 };
 
-/** 16 bytes, and the first characters of a token that begins with them. */
+/** 16 bytes, and the first characters of a token that begins with these bytes. */
 const SESSION = 'AAAAAAAAAAAAAAAAAAAAAA';
 const TOKEN_START = 'AAAAAAAAAAAAAAAAAAAAAB';
 const REPORT = {
@@ -41,7 +41,7 @@ test('what a page and the relay tell of one stream is one line, from whichever r
   await one.playbacks.list();
   time += 40_000;
   bytes += 20_000_000;
-  // The relay's own measurement stays.
+  // The relay's measurement isn't replaced.
   other.playbacks.report({ ...REPORT, kbps: 9_000 }, { id: 'account' });
   await Promise.all([one.playbacks.list(), other.playbacks.list()]);
   const { playbacks, playing } = await one.playbacks.list();
@@ -126,7 +126,7 @@ test('days without playback are listed, the earliest first, and none before', as
     { day: '2026-06-14', ...none },
     { day: '2026-06-15', plays: 1, seconds: 20, viewers: 1, failed: 0 },
     { day: '2026-06-16', ...none },
-    // The same stream, whose row is still there.
+    // The same stream, which still has its row.
     { day: '2026-06-17', plays: 0, seconds: 20, viewers: 1, failed: 1 },
   ];
   expect(await one.playbacks.days(4)).toEqual(days);

@@ -13,13 +13,13 @@ import { dayOf, type ViewerName } from './viewer-name.ts';
 /** The reporter: the account of a signed-in user, or else an address. */
 export interface Viewer {
   readonly id: string;
-  /** Set if the account agreed to it. */
+  /** Set if the account has agreed to show it. */
   readonly nickname?: string | undefined;
 }
 
 export interface Playbacks {
   readonly report: (report: PlaybackReport, viewer: Viewer) => void;
-  /** Lists those of all replicas. Writes this replica's first. */
+  /** Lists the playbacks of all replicas. Writes this replica's first. */
   readonly list: () => Promise<{ total: number; playing: number; playbacks: ListedPlayback[] }>;
   readonly days: (count: number) => Promise<readonly PlayDay[]>;
   readonly start: WriteBehind['start'];
@@ -33,7 +33,7 @@ export interface PlaybacksOptions {
   readonly warn: (message: string) => void;
 }
 
-/** One row of `WRITE_PLAYBACKS`; null leaves what is stored. */
+/** One row of `WRITE_PLAYBACKS`. Null keeps the stored value. */
 interface PlaybackRow {
   readonly id: string;
   readonly viewer: string;
@@ -55,7 +55,7 @@ interface PlaybackRow {
 /** A row takes less than 1 KiB. */
 const MAX_PENDING = 5_000;
 
-/** Collects what plays from the reports of pages and the bytes of the relay; replicas share it in PostgreSQL. */
+/** Collects playbacks from reports of pages and the relay's bytes. Replicas share them in PostgreSQL. */
 export function createPlaybacks(options: PlaybacksOptions): Playbacks {
   const { db, activity, viewerName, now, warn } = options;
   let pending = new Map<string, PlaybackRow>();
@@ -136,7 +136,7 @@ interface DayRange {
   readonly count: number;
 }
 
-/** Days without playback are listed, too. */
+/** Includes days without playbacks. */
 async function listDays({ prisma }: Pick<Database, 'prisma'>, { last, count }: DayRange) {
   const days = Array.from({ length: count }, (_, at) => last - (count - 1 - at) * DAY_MS);
   const rows = await prisma.playDay.findMany({
@@ -167,7 +167,7 @@ function reportedRow(
 ): PlaybackRow {
   const { stream, isLowered = false } = report;
   return {
-    // The last character has bits that belong to the rest of the token.
+    // Normalize the last character, because some of its bits belong to the rest of the token.
     id: stream === undefined ? report.id : Buffer.from(stream, 'base64url').toString('base64url'),
     viewer: nickname ?? viewerName(id),
     isReported: true,
@@ -177,7 +177,7 @@ function reportedRow(
     delivery: stream === undefined ? 'direct' : null,
     reason: isLowered ? 'quality' : null,
     height: report.height ?? null,
-    // What the relay sends, it measures itself.
+    // Ignore the reported rate of relayed streams, because the relay measures it.
     kbps: stream === undefined ? (report.kbps ?? null) : null,
     state: report.state,
     error: report.error ?? null,
@@ -209,7 +209,7 @@ const withActivity = (reported: PlaybackRow, { delivery, kbps }: PlaybackRow): P
 });
 
 function columnsOf(rows: readonly PlaybackRow[]): unknown[] {
-  // The same order on every replica, or two of them could deadlock.
+  // Use the same order on every replica to avoid deadlocks.
   const sorted = rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   return [
     sorted.map(({ id }) => id),

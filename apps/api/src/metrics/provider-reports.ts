@@ -10,9 +10,9 @@ export interface ProviderReports {
 
 export interface ProviderReportsOptions {
   readonly counters: Counters;
-  /** Sources and embeds of this server; all others count as one. */
+  /** Sources and embeds of this server. All others count as one. */
   readonly sourceIds: readonly string[];
-  /** Origins whose pages are expected to report; all others count as one. */
+  /** Origins of pages that should report. All others count as one. */
   readonly origins: readonly string[];
   readonly recordSource?: SourceStats['record'];
 }
@@ -43,15 +43,15 @@ export const TITLES: CounterFamily = {
   maxSeries: 5_000,
 };
 
-/** Searches on this site's own relay. */
+/** The tool of searches on this site's own relay. */
 const DEFAULT_TOOL = 'default';
 const KNOWN_TOOLS: ReadonlySet<string> = new Set([DEFAULT_TOOL, 'custom-proxy', 'extension']);
 
 const RESULTS = { success: 'found', notfound: 'notFound', failed: 'failed' } as const;
 
 /**
- * Anyone can send reports, so public labels take only known values. Titles, which only the operator
- * reads, are cut, and their number is limited.
+ * Counts reports. Anyone can send them, so public labels accept only known values. Titles, which only the operator
+ * sees, are truncated and limited in number.
  */
 export function createProviderReports(options: ProviderReportsOptions): ProviderReports {
   const { counters, recordSource } = options;
@@ -67,7 +67,7 @@ export function createProviderReports(options: ProviderReportsOptions): Provider
       for (const { embedId, providerId, status } of items) {
         const provider = providerLabel(embedId ? embedId : providerId);
         counters.add(STATUSES, formatLabels({ provider_id: provider, status }));
-        // This server has recorded the searches that it ran itself.
+        // Skip searches that this server ran, because it has already recorded them.
         if (!embedId && sourceIds.has(providerId) && tool && tool !== DEFAULT_TOOL)
           recordSource?.(providerId, RESULTS[status]);
       }
@@ -105,10 +105,10 @@ function countTitle(
 
 const UNKNOWN = '<UNKNOWN>';
 const OTHER = 'other';
-/** Admin pages of movie-web clients add up only web addresses; RFC 2606 reserves this one. */
+/** Admin pages of movie-web clients add up only URLs. RFC 2606 reserves this one. */
 const OTHER_ORIGIN = 'https://other.invalid';
 
-/** Normalizes the origin, so that no client can break the line that admin pages read. */
+/** Normalizes the origin, to keep clients from breaking the line that admin pages read. */
 function webOrigin(origin: string | undefined): string {
   const isPlain = origin !== undefined && /^https?:\/\/[\w.:[\]-]{1,240}$/i.test(origin);
   return (isPlain ? URL.parse(origin)?.origin : undefined) ?? UNKNOWN;
@@ -116,5 +116,5 @@ function webOrigin(origin: string | undefined): string {
 
 const MAX_LABEL_LENGTH = 150;
 
-/** A cut inside a surrogate pair would leave invalid UTF-8. */
+/** Truncates a text. Repairs a split surrogate pair, which would be invalid UTF-8. */
 const cut = (text: string): string => text.slice(0, MAX_LABEL_LENGTH).toWellFormed();

@@ -5,27 +5,27 @@ import { Counter, Histogram, Registry, Summary } from 'prom-client';
 
 export interface ObservedRequest {
   readonly method: string;
-  /** The route's pattern: paths would create any number of series. */
+  /** The route's pattern, because paths would create any number of series. */
   readonly route: string;
   readonly status: number;
   readonly seconds: number;
   /**
-   * True if it relays another server's body, so that its duration says little about this server.
+   * True if the response relays another server's body. Its duration says little about this server.
    */
   readonly isTransfer?: boolean | undefined;
 }
 
 export interface RequestMetrics {
   observe(request: ObservedRequest): void;
-  /** Counts a response with status 4xx, for any path. */
+  /** Counts a response with status 4xx to any path. */
   readonly countRejected: (status: number) => void;
-  /** The part of the metrics page about requests. */
+  /** Returns the metrics page's section about requests. */
   readonly print: () => Promise<string>;
 }
 
 const LABELS = ['method', 'route', 'status_code'] as const;
 
-/** Durations are of this process alone: Prometheus adds up replicas itself. */
+/** Measures only this process, because Prometheus adds up replicas itself. */
 export function createRequestMetrics(): RequestMetrics {
   const registry = new Registry();
   const registers = [registry];
@@ -53,8 +53,8 @@ export function createRequestMetrics(): RequestMetrics {
     observe: ({ method, route, status, seconds, isTransfer = false }) => {
       const labels = { method, route, status_code: statusCodeLabel(status) };
       durations.observe(labels, seconds);
-      // The histogram suffices for errors, which anyone can cause in masses, and for transfers, of
-      // whose time quantiles take 6 % (`npm run bench:proxy`).
+      // The histogram suffices for errors, which anyone can cause in large numbers, and for transfers. Quantiles would
+      // take 6 % of a transfer's time (`npm run bench:proxy`).
       if (status < 400 && !isTransfer) quantiles.observe(labels, seconds);
     },
     countRejected: (status) => rejected.inc({ status_code: statusCodeLabel(status) }),
@@ -62,11 +62,11 @@ export function createRequestMetrics(): RequestMetrics {
   };
 }
 
-/** Limits the number of series: proxied servers can send any status. */
+/** Limits the number of series, because other servers can send any status. */
 const statusCodeLabel = (status: number): string =>
   String(status) in STATUS_CODES ? String(status) : `${Math.floor(status / 100)}xx`;
 
-/** Observes every request of an app; those that match no route are counted only if rejected. */
+/** Observes every request of an app. Requests that match no route count only if they are rejected. */
 export const observeRequests = fastifyPlugin<{ readonly requests: RequestMetrics }>(
   async (app, { requests }) => {
     app.addHook('onResponse', (_request, { statusCode }, done) => {
@@ -86,5 +86,5 @@ export const observeRequests = fastifyPlugin<{ readonly requests: RequestMetrics
   },
 );
 
-/** Each file of the built client is a route; all of them share one label. */
+/** Returns one label for all files of the web app, each of which is a route. */
 const routeLabel = (pattern: string): string => (/\.\w+$/.test(pattern) ? '/*' : pattern);

@@ -11,9 +11,9 @@ import { LIST_SOURCE_STATS, WRITE_SOURCE_STATS } from './metrics.sql.ts';
 export type StatsResult = 'found' | 'notFound' | 'failed';
 
 export interface SourceStats {
-  /** `source`: a known one, as each takes a row an hour. `ms`: undefined if a browser ran the search. */
+  /** `source`: a known source, because each takes a row per hour. `ms`: undefined if a browser ran the search. */
   readonly record: (source: string, result: StatsResult, ms?: number) => void;
-  /** Lists those of all replicas. Writes this replica's first. */
+  /** Lists the results of all replicas. Writes this replica's first. */
   readonly list: (by: 'hour' | 'day') => Promise<{ times: string[]; sources: SourceHistory[] }>;
   readonly start: WriteBehind['start'];
 }
@@ -37,7 +37,7 @@ interface Counts {
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** Sources times the hours that the database may be down. */
+/** The number of sources times the hours of an outage of the database. */
 const MAX_PENDING = 2_000;
 
 interface ListedRow extends Omit<SourcePoint, 'at'> {
@@ -45,7 +45,7 @@ interface ListedRow extends Omit<SourcePoint, 'at'> {
   readonly at: Date;
 }
 
-/** Counts how searches at each source end, by hour, in PostgreSQL: replicas add up. */
+/** Counts the results of each source by hour in PostgreSQL, for all replicas together. */
 export function createSourceStats(options: SourceStatsOptions): SourceStats {
   const { db, now, warn } = options;
   let pending = new Map<string, Counts>();
@@ -87,7 +87,7 @@ export function createSourceStats(options: SourceStatsOptions): SourceStats {
   };
 }
 
-/** The hours or days up to now. */
+/** Returns the hours or days up to now. */
 function timesOf(by: 'hour' | 'day', now: number): string[] {
   const [step, count] = by === 'hour' ? [HOUR_MS, SOURCE_HOURS] : [DAY_MS, SOURCE_DAYS];
   const last = Math.floor(now / step) * step;
@@ -121,7 +121,7 @@ const sumOf = (one: Counts, other: Counts): Counts => ({
 });
 
 function columnsOf(batch: readonly Counts[]): unknown[] {
-  // The same order on every replica, or two of them could deadlock.
+  // Use the same order on every replica to avoid deadlocks.
   const sorted = batch.toSorted((one, other) =>
     one.at === other.at ? (one.source < other.source ? -1 : 1) : one.at - other.at,
   );

@@ -1,4 +1,4 @@
-// Streams that go through this server, as the relay sees them: also those of players that report nothing.
+// Observes streams in the relay, including those of players that report nothing.
 import type { Delivery } from '@matinee/shared/contract/playbacks';
 
 export interface ServedResponse {
@@ -7,7 +7,7 @@ export interface ServedResponse {
   readonly url: string;
   /** The client's address. */
   readonly address: string;
-  /** Bytes sent on its connection, which earlier responses may have used. */
+  /** Returns the bytes sent on the connection, including those of earlier responses. */
   readonly bytes: () => number;
 }
 
@@ -16,9 +16,9 @@ export interface ActiveStream {
   readonly address: string;
   readonly source: string | null;
   readonly delivery: Delivery;
-  /** Null while too little was sent to tell. */
+  /** Null until enough was sent to measure the rate. */
   readonly kbps: number | null;
-  /** Since the last call. */
+  /** Seconds since the last call. */
   readonly seconds: number;
   readonly startedAt: Date;
   readonly seenAt: Date;
@@ -27,7 +27,7 @@ export interface ActiveStream {
 export interface StreamActivity {
   /** Returns a function to call when the response has ended. */
   readonly serve: (response: ServedResponse) => () => void;
-  /** Streams that sent something since the last call. */
+  /** Returns the streams that sent bytes since the last call. */
   readonly take: () => ActiveStream[];
 }
 
@@ -46,7 +46,7 @@ interface Session {
 /** A player with a full buffer sends no requests for about this long. */
 const IDLE_MS = 90_000;
 const MAX_SESSIONS = 20_000;
-/** Before, the first segments of the buffer would count as the rate of the movie. */
+/** The rate is measured after this time. Before, segments for the player's buffer would distort it. */
 const RATED_AFTER_MS = 30_000;
 
 export function createStreamActivity(now: () => number): StreamActivity {
@@ -75,7 +75,7 @@ export function createStreamActivity(now: () => number): StreamActivity {
       if (!session) return () => undefined;
       const delivery = deliveryOf(url);
       if (delivery) session.delivery = delivery;
-      // The address of a remote file doesn't tell whose it is.
+      // The URL of a remote file doesn't tell its source.
       session.source ??= /^library:(?!remote\/)([a-z]+)/.exec(url)?.[1] ?? null;
       session.seenAt = now();
       const before = bytes();
@@ -118,9 +118,9 @@ function activeStream(id: string, session: Session): ActiveStream {
   };
 }
 
-/** Undefined for what is not video: captions and playlists. */
+/** Undefined for captions and playlists. */
 function deliveryOf(url: string): Delivery | undefined {
-  // Names of the library's own playlists and segments; media servers name theirs `/hls1/`.
+  // Match names of the library's own playlists and segments. Media servers use `/hls1/`.
   if (/\/h264-\d+(?:-|\/)|\/hls\d?\//.test(url)) return 'converted';
   if (/\/(?:video|audio\d+)\/[^/]+$/.test(url)) return 'remuxed';
   return undefined;

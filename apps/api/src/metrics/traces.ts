@@ -1,4 +1,4 @@
-// Sends traces to an OpenTelemetry collector: OTLP over HTTP, as JSON. Loaded only if one is configured.
+// Sends traces to an OpenTelemetry collector as OTLP over HTTP in JSON. Loaded only if a collector is configured.
 import { context, diag, DiagLogLevel, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import {
@@ -28,7 +28,7 @@ import type { Config } from '#config/config.ts';
 import { throttleLog } from '#lib/throttle-log.ts';
 
 export interface TracesOptions {
-  /** The URL of the collector for traces. */
+  /** The collector's URL for traces. */
   readonly url: string;
   readonly config: Pick<
     Config,
@@ -42,14 +42,14 @@ export interface TracesOptions {
   readonly warn: (message: string) => void;
 }
 
-/** Shorter than the time that a shutdown may take. */
+/** Shorter than the time limit of a shutdown. */
 const STOP_WITHIN_MS = 3_000;
 
-/** Records and sends spans. The returned function sends the rest and stops. */
+/** Records and sends spans. Returns a function that sends the rest and stops. */
 export function startTraces(options: TracesOptions): () => Promise<void> {
   const warn = throttleLog(options.warn, options.now);
   const ignore = (): void => undefined;
-  // A message may have arguments, such as a span, that don't belong in the log.
+  // Log only messages. Their arguments, such as a span, don't belong in the log.
   const logger = { error: warn, warn, info: ignore, debug: ignore, verbose: ignore };
   diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
   const fail = (error: unknown): void =>
@@ -72,7 +72,7 @@ export function startTraces(options: TracesOptions): () => Promise<void> {
 const timeout = (ms: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, ms).unref());
 
-/** The variables of OpenTelemetry that aren't options are read by its own packages. */
+/** Passes the options. OpenTelemetry's packages read its other environment variables themselves. */
 function createProvider({ url, config, version }: TracesOptions): TracerProvider {
   const exporter = new OTLPTraceExporter({
     url,

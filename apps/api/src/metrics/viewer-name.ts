@@ -5,7 +5,7 @@ export type ViewerName = (viewer: string) => string;
 const CHARACTERS = 8;
 
 /**
- * Pseudonyms of viewers: the same on all replicas for one day (UTC), and unrelated to those of other
+ * Creates viewers' pseudonyms. They are the same on all replicas for one day (UTC), and unrelated to those of other
  * days.
  */
 export function createViewerName(secret: string, now: () => number): ViewerName {
@@ -17,5 +17,5 @@ export function createViewerName(secret: string, now: () => number): ViewerName 
       .toUpperCase();
 }
 
-/** `2026-11-26`. */
+/** Returns `2026-11-26`. */
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

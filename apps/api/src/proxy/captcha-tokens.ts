@@ -1,4 +1,4 @@
-// Captcha tokens in the format of movie-web proxies: a solved captcha once, then a signed token.
+// Captcha tokens in the format of movie-web proxies. A client solves a captcha once and then sends a signed token.
 import { errors as joseErrors, jwtVerify, SignJWT } from 'jose';
 import type { Fetcher } from '@matinee/sources/source';
 import { z } from 'zod';
@@ -8,8 +8,7 @@ export type CaptchaCheck =
   | {
       readonly accepted: true;
       /**
-       * The signed token for the client, which replaces the captcha for a while. Without the
-       * `jwt|`.
+       * The signed token for the client, without the `jwt|`. It replaces the captcha for a while.
        */
       readonly fresh?: string;
     }

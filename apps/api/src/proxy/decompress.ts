@@ -2,7 +2,7 @@ import { pipeline, type Duplex, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { UpstreamError, type UpstreamResponse } from './http-client.ts';
 
-// A map, because the other server chooses the name: an object also has a `constructor`.
+// Not an object: the other server chooses the name, which may be `constructor`.
 const DECODERS: ReadonlyMap<string, () => Duplex> = new Map([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],

@@ -3,7 +3,7 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Ports that the Fetch standard blocks, because an HTTP request could trick their services. */
+/** Ports that the Fetch standard blocks: an HTTP request could trick the services behind them. */
 const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
   103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,
@@ -17,7 +17,7 @@ export class DestinationError extends Error {
   override name = 'DestinationRefused';
 }
 
-/** Every address of a name, as `dns.lookup` gives them. */
+/** Resolves a name to all its addresses, like `dns.lookup`. */
 export type Resolve = (
   hostname: string,
   options: { readonly all: true; readonly family?: number },
@@ -43,7 +43,7 @@ interface DestinationOptions {
   /** `host:port` pairs that the operator trusts, whatever address they resolve to. */
   readonly exempt: Iterable<string>;
   readonly resolve?: Resolve;
-  /** The only allowed ports; unset: all but those that the Fetch standard blocks. */
+  /** The only allowed ports. Unset: all except those that the Fetch standard blocks. */
   readonly ports?: ReadonlySet<number> | undefined;
   /** Current addresses of this machine: never fetched from, even if public. */
   readonly localAddresses?: () => readonly string[];
@@ -98,7 +98,7 @@ export function createDestination({
         if (error) return done(error, []);
         const [first] = addresses;
         if (!first) return done(new Error(`${hostname} doesn't resolve to an address.`), []);
-        // DNS rebinding: one private address among public ones rejects the name.
+        // Prevents DNS rebinding: a single private address rejects the name.
         if (!addresses.every(({ address }) => isFetchable(address))) {
           return done(notPublic(hostname), []);
         }
@@ -126,7 +126,7 @@ function portOf(url: URL): string {
 const unbracketed = (host: string): string => host.replace(/^\[|\]$/g, '');
 const bracketed = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);
 
-/** Current addresses of this machine. A public one, used from inside, would bypass the firewall. */
+/** Returns the current addresses of this machine. A request to a public one would bypass the firewall. */
 export function localAddresses(): readonly string[] {
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
@@ -137,7 +137,7 @@ const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
  * Whether an address is on the public internet. Ranges that embed an IPv4 address (mapped, NAT64,
- * 6to4, Teredo) are rejected: an unknown gateway decides where they lead.
+ * 6to4, Teredo) are rejected, because an unknown gateway decides where they lead.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

@@ -9,13 +9,13 @@ interface OutboundClient {
   readonly fetch: Fetcher;
 }
 
-/** One client for each trust in a source. */
+/** One client for each level of trust in a source. */
 export interface Fetchers extends Readonly<Record<SourceTrust, OutboundClient>> {
-  /** Fetches the operator's choices: every configured service, also private ones. */
+  /** Fetches what the operator chose: all configured services, including private ones. */
   readonly own: OutboundClient;
-  /** Fetches URLs from third parties: does not reach the operator's own servers. */
+  /** Fetches URLs from third parties. It can't reach the operator's own servers. */
   readonly named: OutboundClient;
-  /** Fetches stream URLs from third parties: only public services and the public internet. */
+  /** Fetches stream URLs from third parties. It reaches only public services and the public internet. */
   readonly public: OutboundClient;
   readonly close: () => Promise<void>;
 }
@@ -101,7 +101,7 @@ export function createFetcher({ upstream, userAgent }: FetcherOptions): Fetcher 
 function withQuery(url: string, query: FetchOptions['query']): string {
   if (!query) return url;
   const full = URL.parse(url);
-  // Not a URL: the destination check reports it better.
+  // The destination check reports an invalid URL better.
   if (!full) return url;
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) full.searchParams.append(name, String(value));

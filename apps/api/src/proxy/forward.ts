@@ -31,7 +31,7 @@ interface ForwardRequest {
   /** Whether `Authorization` is meant for the destination. */
   readonly passesAuthorization: boolean;
   readonly isSignedIn: boolean;
-  /** Hosts of this very server. */
+  /** The hosts of this server. */
   readonly publicHosts: ReadonlySet<string>;
 }
 

@@ -13,7 +13,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map(
 const NOT_FORWARDED =
   /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|host|content-length|http2-settings|via|forwarded|cookie|referer|origin|user-agent|x-real-ip|x-token|x-client-ip|x-cluster-client-ip|x-request-id|x-amzn-trace-id|true-client-ip|fastly-client-ip|cdn-loop|service-worker|service-worker-navigation-preload|(?:proxy|sec|cf|x-forwarded|x-original|x-matinee|access-control-request)-.*)$/;
 
-/** Whether the proxy sends a header on, under this name or another. */
+/** Whether the proxy forwards a header, under this name or another. */
 export function isForwarded(name: string): boolean {
   return RENAMED.has(name) || !NOT_FORWARDED.test(name);
 }
@@ -64,7 +64,7 @@ export function requestHeaders(
 
 const NONE: readonly string[] = [];
 
-/** Fast path: `keep-alive` and `close` name no header. */
+/** Headers that `Connection` names. The usual values, `keep-alive` and `close`, name none. */
 function namedIn(connection: string | undefined): readonly string[] {
   if (connection === undefined || /^(?:keep-alive|close)$/i.test(connection)) return NONE;
   return connection

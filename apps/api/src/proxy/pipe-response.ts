@@ -30,8 +30,8 @@ export interface UnpipedResponse {
 }
 
 /**
- * Sends one request and pipes its response with backpressure; neither outlives the other. With undici's `request()` and
- * `stream.pipeline` the proxy handles 0.9 times what a fetch-and-pipe proxy does, with this 2.35 (`npm run bench:proxy`).
+ * Sends one request and pipes its response with backpressure. Neither outlives the other. `npm run bench:proxy`: this is
+ * 2.2 times as fast as a fetch-and-pipe proxy; undici's `request()` with `stream.pipeline` is 0.9 times as fast.
  */
 export function pipeResponse(dispatcher: Dispatcher, options: PipeOptions): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -92,24 +92,21 @@ function createPipeHandler(
     },
     onResponseEnd() {
       isOver = true;
-      // After the last chunk has been written: otherwise Node would gather the two.
+      // Wait until the last chunk is written. Otherwise Node would combine both writes.
       if (!sink.writableEnded) nextTick(() => sink.end());
       resolve();
     },
     onResponseError(_controller, error) {
       isOver = true;
       if (!isFlowing) return reject(error);
-      // The length was promised; only a broken connection reports truncation.
+      // The length was announced, so only a broken connection reports the truncation.
       sink.destroy(sink === into ? undefined : error);
       resolve();
     },
   };
 }
 
-/**
- * Bodies up to this size are written as text together with the head, which is cheaper than
- * gathering chunks.
- */
+/** Bodies up to this size are text, which Node writes with the head. `npm run bench:proxy` measures one of 1 KB. */
 const MERGE_HEAD_BYTES = 16 * 1024;
 
 /** Returns whether more can be written. A complete body ends the response in the same write. */
@@ -121,7 +118,7 @@ function writeFirst(sink: Writable, piece: Buffer, length: number): boolean {
   return true;
 }
 
-/** Writes the head of a hijacked response: the headers of the hooks, then the given ones. */
+/** Writes the head of a hijacked response: first the headers that hooks set, then the given ones. */
 export function writeRawHead(
   reply: FastifyReply,
   status: number,

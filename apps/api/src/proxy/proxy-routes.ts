@@ -20,7 +20,7 @@ export interface ProxyOptions extends ProxyAccessOptions {
   /** Host names that serve the proxy; the default is all. */
   readonly servesHost?: ((hostname: string) => boolean) | undefined;
   readonly paths?: readonly string[];
-  /** Whether the proxy is the only app, so that it also serves 404. */
+  /** Whether the proxy is the only app. Then it answers unknown paths with 404. */
   readonly isStandalone?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { peertube } from '@matinee/sources/sources/peertube/peertube';
 import { stremioAddons } from '@matinee/sources/sources/stremio/stremio';
 import { libraryItem } from '#media-library/manifest/library-entries.ts';
 import { createManifestLibrary } from '#media-library/manifest/manifest-library.ts';
-import { describeCounts } from '#media-library/titles/item-feed.ts';
+import { describeCounts } from '#media-library/titles/indexers/item-indexer.ts';
 import { createFolders } from '#media-library/folders.ts';
 import type { Transcoder } from '#media-library/transcode/transcoder.ts';
 import type { LibraryTitles } from '#media-library/titles/library-titles.ts';
@@ -16,7 +16,7 @@ import type { Config } from '#config/config.ts';
 import { countRetry } from '#lib/measurements.ts';
 import { createSkipTimes, type AddSkipTimes } from '#media-library/segments/skip-times.ts';
 import { createJellyfinConnection } from '#media-library/jellyfin/connection.ts';
-import { seasonFinder } from '#media-library/jellyfin/take-over.ts';
+import { seasonFinder } from '#media-library/jellyfin/import-watch-state.ts';
 import type { Catalog } from '#catalog/catalog.ts';
 import type { OwnerProgress } from '#user-data/owner-progress.ts';
 
@@ -128,7 +128,7 @@ function addonsOf({ config, fetch, warn }: OperatorSourcesOptions): Part {
 function manifestOf({ config, fetch, titles, warn, logInfo }: OperatorSourcesOptions): Part {
   if (config.MANIFEST === undefined) return { sources: [] };
   const nameOf = (): string => library.name() ?? 'Manifest';
-  const { feed, pathsOf } = titles.addItems({
+  const { indexer, pathsOf } = titles.addItems({
     key: 'manifest',
     get name() {
       return nameOf();
@@ -140,8 +140,8 @@ function manifestOf({ config, fetch, titles, warn, logInfo }: OperatorSourcesOpt
     warn,
     keyOf: (media) => pathsOf(media)[0],
     onChange: ({ entries }) => {
-      feed.put(entries.map(libraryItem));
-      logInfo(`${nameOf()}: ${describeCounts(feed.settle())}`);
+      indexer.put(entries.map(libraryItem));
+      logInfo(`${nameOf()}: ${describeCounts(indexer.settle())}`);
       titles.afterScan();
     },
   });

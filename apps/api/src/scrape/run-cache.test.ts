@@ -20,7 +20,7 @@ afterEach(() => {
 
 const MINUTE = 60_000;
 
-/** `asks` counts requests of the sources, without probes of their results. */
+/** `asks` counts the sources' requests, without probes of their results. */
 function setUp(...plans: readonly Omit<StubPlan, 'rank'>[]) {
   const network = createStubNetwork();
   const sources = plans.map((plan, at) => stubSource({ ...plan, rank: 100 - at }));

@@ -64,7 +64,7 @@ const FILE: FileStream = {
   },
 };
 
-/** The address behind one that the client got. */
+/** Returns the original URL for a URL that the client received. */
 function behind(url: string): StreamToken {
   const [, text = ''] =
     /^http:\/\/house\.test:8080\/stream\/([\w-]+)(?:\/[\w.]+)?$/.exec(url) ?? [];

@@ -209,7 +209,7 @@ interface SigningOptions extends SigningContext {
   readonly isHidden: (url: string) => boolean;
 }
 
-/** Builds the stream from known fields, so that no other field leaks. */
+/** Builds the stream from known fields, to keep other fields from leaking. */
 function relayStream(stream: Stream, signing: SigningOptions): Stream {
   const { id, attribution } = stream;
   const headers = sanitizeHeaders({ ...stream.preferredHeaders, ...stream.headers });

@@ -27,7 +27,7 @@ test('all bytes arrive, no faster than the limit', async () => {
   const movie = Buffer.from(Array.from({ length: 1_000_000 }, (_, at) => at % 251));
   const pieces = [movie.subarray(0, 700_001), movie.subarray(700_001)];
   expect(await buffer(throttle(Readable.from(pieces)))).toEqual(movie);
-  // A megabyte at a megabyte a second, less the burst of a quarter of a second.
+  // A megabyte at a megabyte per second, less the burst of a quarter of a second.
   expect(clock.elapsed()).toBeCloseTo(750, 0);
 });
 

@@ -4,7 +4,7 @@ import type { Variables } from './stream-token.ts';
 
 const URL = 'https://cdn.test/films/7/index.m3u8?session=abc';
 
-/** The rewritten lines of a playlist, and the variables that listed playlists may import. */
+/** Returns the rewritten lines of a playlist, and the variables that listed playlists may import. */
 function read(lines: readonly string[], inherited?: Variables) {
   const listed: (Variables | undefined)[] = [];
   const exchange = rewriteLines({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStreamTokens } from './stream-token.ts';
 
-/** Issued by version 4.9.5 with this secret, at this time. */
+/** A token that version 4.9.5 issued with this secret, at this time. */
 const tokens = createStreamTokens({
   secret: 'a secret of at least thirty-two characters',
   now: () => 1_800_000_000_000,

@@ -146,7 +146,7 @@ function abortOnClose(into: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** Shared, because creating an error costs more than the rest of a disconnect. */
+/** Shared by all requests: the stack of each would be the same. */
 const CLIENT_LEFT = new Error('The client has disconnected.');
 
 interface ResponseContext {

@@ -3,7 +3,7 @@ import { rewritePlaylist } from './rewrite-playlist.ts';
 import type { SignUrl } from './rewrite-line.ts';
 
 const URL = 'https://cdn.test/films/7/index.m3u8?session=abc';
-/** Shows the signed address, in characters that addresses do not contain. */
+/** Marks a signed URL with characters that URLs don't contain. */
 const signUrl: SignUrl = (address, kind) =>
   address.startsWith('data:')
     ? address
@@ -23,7 +23,7 @@ async function rewrite(text: string | Uint8Array, size = 1_000_000): Promise<str
   return pieces.join('');
 }
 
-/** The rewritten lines of a playlist. */
+/** Returns the rewritten lines of a playlist. */
 async function lines(...given: readonly string[]): Promise<string> {
   const [first, ...rest] = (await rewrite(['#EXTM3U', ...given].join('\n'))).split('\n');
   expect(first).toBe('#EXTM3U');
@@ -198,7 +198,7 @@ describe('of a hostile server', () => {
     expect(await lines(...given, '#EXT-X-ENDLIST')).toBe('#EXT-X-ENDLIST');
   });
 
-  // Tried from each letter, the name alone would take a quadratic number of steps in every line.
+  // If the pattern could start at each letter, the name would take a quadratic number of steps in every line.
   test('a name as long as a line is scanned once', async () => {
     const name = 'a'.repeat(60_000);
     const line = `#EXT-X-KEY:URI="k",${name},URI="l"`;

@@ -8,7 +8,7 @@ const MAX_SENT_CHARACTERS = 64 * 1024 * 1024;
 const PART_CHARACTERS = 64 * 1024;
 const PLAYLIST_START = '#EXTM3U';
 
-/** Rewrites a playlist chunk by chunk. The text is checked to be a playlist before the first chunk. */
+/** Rewrites a playlist chunk by chunk. Throws before the first chunk if the text isn't a playlist. */
 export async function* rewritePlaylist(
   pieces: AsyncIterable<Uint8Array>,
   context: PlaylistContext,

@@ -22,7 +22,7 @@ function tokenFor(url: string, headers: StreamClaims['headers'] = HEADERS): Stre
 
 const PLAYLIST = 'https://a.test/dir/x.m3u8';
 
-/** The content of the token that replaced a link; `at` is the final address of the playlist. */
+/** Returns the content of the token that replaced a link. `at`: the final URL of the playlist. */
 function follow(address: string, { of = PLAYLIST, at }: { of?: string; at?: string } = {}) {
   const ticket = tokenFor(of);
   const path = createSignUrl(ticket, at ?? of, tokens.childTokens(ticket))(address, 'media');

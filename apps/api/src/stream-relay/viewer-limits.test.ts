@@ -10,7 +10,7 @@ afterEach(() => {
 
 const FAST = 1_000_000;
 
-/** Signed in, all slots are available. */
+/** A signed-in client, which may use all slots. */
 function setUp(maxStreams: number, isSignedIn = true) {
   const ended: string[] = [];
   const broken: string[] = [];

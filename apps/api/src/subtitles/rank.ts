@@ -160,7 +160,7 @@ export function languageOf(text: string): SubtitleLanguage | undefined {
 }
 
 function canonical(word: string): string | undefined {
-  // Files with two languages are tagged `en_de`; use the first.
+  // Use the first language of files with two, which are tagged `en_de`.
   const tag = word.replace(/_.*$/, '');
   return /^[a-z]{2,3}(?:-[a-z\d]{2,8})?$/.test(tag) ? Intl.getCanonicalLocales(tag)[0] : undefined;
 }

@@ -38,7 +38,7 @@ function setUp(...services: readonly SubtitleService[]) {
   return { send, log, clock };
 }
 
-/** Responds only when it is aborted. */
+/** A service that rejects only when it is aborted. */
 const hanging: SubtitleService['find'] = (_wanted, signal) =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));

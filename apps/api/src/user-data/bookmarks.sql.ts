@@ -1,6 +1,6 @@
 // Statements for bookmarks. The app reads all of them when it opens, so Prisma would be too slow.
 import { PAGE_BYTES, QUOTAS, READ_AT_ONCE_BYTES } from './quotas.ts';
-import { isoTimeSql, replaces } from './title-columns.ts';
+import { isoTimeSql, replaces } from './expressions.sql.ts';
 
 const BOOKMARK_COLUMNS = `tmdb_id AS "tmdbId", type, title, year, poster, groups,
   favorite_episodes AS "favoriteEpisodes", ${isoTimeSql('updated_at')} AS "updatedAt"`;

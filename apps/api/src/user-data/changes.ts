@@ -98,7 +98,7 @@ interface TimedChanges extends ChangeSet {
   readonly now: number;
 }
 
-/** Reduces changes to the newest of each item. At equal times, the later in the list wins. */
+/** Reduces changes to the newest of each item. At equal times, the later in the list wins, as the later request does. */
 export function changeSetOf(changes: readonly Change[], now: number): ChangeSet {
   const newestFirst = changes
     .map((change) => ({ ...change, updatedAt: clampTimestamp(change.updatedAt, now) }))

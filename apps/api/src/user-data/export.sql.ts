@@ -1,6 +1,6 @@
 // Statements that only an account's export needs. Prisma can't limit a page by its size in bytes: see `PagedRows`.
 import { PAGE_BYTES } from './quotas.ts';
-import { isoTimeSql } from './title-columns.ts';
+import { isoTimeSql } from './expressions.sql.ts';
 
 /** $1: the account, $2: the limit, $3 and $4: the previous row's type and TMDB ID, or NULLs. */
 export const PAGE_OF_RATINGS = `

@@ -1,4 +1,4 @@
-// The server retries after a deadlock, which hides deadlocks; here nothing is retried.
+// Tests without retries, because the server's retries after a deadlock would hide it.
 import type { BookmarkInput } from '@matinee/shared/contract/bookmarks';
 import type { Change } from '@matinee/shared/contract/changes';
 import type { ProgressInput } from '@matinee/shared/contract/progress';
@@ -21,7 +21,7 @@ let db: SqlDatabase;
 beforeEach(async () => {
   server = await createTestDatabase();
   pool = new pg.Pool({ connectionString: server.url, max: 30 });
-  // The database may be dropped before the last of them has disconnected.
+  // The database may be dropped before the last client has disconnected.
   pool.on('error', () => undefined);
   db = { query: statements(pool).query, transaction };
   await pool.query(
@@ -133,7 +133,7 @@ test('deleting an account waits for running writes, and later writes are rejecte
 const CALLERS = 20;
 const ONE = { tmdbId: '1', seasonId: null, episodeId: null };
 
-/** Resolves when this many wait for a lock or have finished. */
+/** Resolves when this many statements wait for a lock or have finished. */
 async function untilAllAreThere(callers: readonly Promise<unknown>[]): Promise<void> {
   let finished = 0;
   for (const caller of callers) void caller.finally(() => (finished += 1));
@@ -146,7 +146,7 @@ async function untilAllAreThere(callers: readonly Promise<unknown>[]): Promise<v
   }
 }
 
-/** Runs one statement in a transaction that commits only when all others have started. */
+/** Runs one statement in a transaction that commits only after all others have started. */
 async function during(
   first: (joined: SqlDatabase) => Promise<unknown>,
   others: () => Promise<unknown>,

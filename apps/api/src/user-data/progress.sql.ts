@@ -1,7 +1,7 @@
 // Statements for progress. The app writes it every few seconds and reads all of it when it opens, so Prisma would be
 // too slow.
 import { PAGE_BYTES, QUOTAS, READ_AT_ONCE_BYTES } from './quotas.ts';
-import { isoTimeSql, replaces } from './title-columns.ts';
+import { isoTimeSql, replaces } from './expressions.sql.ts';
 
 const PROGRESS_COLUMNS = `id, tmdb_id AS "tmdbId", NULLIF(season_id, '') AS "seasonId",
   NULLIF(episode_id, '') AS "episodeId", season_number AS "seasonNumber", episode_number AS "episodeNumber",

@@ -101,7 +101,7 @@ const keyOfMove = (userId: string, key: EpisodeKey): string => `${userId}\0${epi
 
 /**
  * Saves the positions that viewers send every few seconds. On a busy server, the positions of many accounts share a
- * statement and its commit, which waits for the disk.
+ * statement and its commit, which waits for the disk. `createBatch` has the figures.
  */
 export function createPositions(db: Sql, now: () => number): Positions {
   const move = createBatch<Move, ProgressRow | undefined>({

@@ -1,4 +1,4 @@
-// The columns that bookmarks, progress and the watch history share, and expressions of their statements.
+// The columns that bookmarks, progress and the watch history share.
 import type { TitleMeta } from '@matinee/shared/contract/fields';
 
 export interface TitleColumns {
@@ -35,17 +35,3 @@ export function clampTimestamp(given: string | null, now: number): string {
   // Reuse the text if possible. Formatting a date costs more than the checks, and an import has thousands.
   return time === parsed && CANONICAL_TIME.test(given) ? given : new Date(time).toISOString();
 }
-
-/** Formats a time in PostgreSQL, because parsing hundreds of dates would take a third of a response's time. */
-export const isoTimeSql = (column: string): string =>
-  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
-/**
- * Returns an expression for whether a write replaces a stored row. A stored time after `now` comes from a clock that
- * was ahead, and would block all changes until then. Writes of the last hour replace such a row, because clocks of
- * devices differ. Older writes, of a device that was offline, don't. Differences of seconds between servers are
- * tolerated.
- */
-export const replaces = (written: string, stored: string, now: string): string =>
-  `${written} >= CASE WHEN ${stored} > ${now}::timestamptz + interval '10 seconds'
-    THEN ${now}::timestamptz - interval '1 hour' ELSE ${stored} END`;

@@ -1,6 +1,6 @@
 // Statements for deletions. Each deletes rows and writes tombstones in one step, to keep other writes from coming in
 // between. Each also rewrites the user's row (see `SnapshotCheck`). The caller holds the user's lock.
-import { replaces } from './title-columns.ts';
+import { replaces } from './expressions.sql.ts';
 
 /**
  * $1: the account, $2: the deletions as JSON, $3: now. An account over its quota gets tombstones only for existing

@@ -104,7 +104,7 @@ describe('a request of a page', () => {
       no('targetDomains'),
     );
     const away = { page: 'PermissionGrant', redirectUrl: 'https://elsewhere.test/' };
-    expect(await send('openPage', away)).toEqual(no('only to itself'));
+    expect(await send('openPage', away)).toEqual(no('only return to itself'));
     expect(await send('openPage', { ...away, page: 'popup' })).toMatchObject({ success: false });
   });
 });
@@ -313,7 +313,7 @@ describe('a request', () => {
 
   test('with endless redirects, or one to no web address, fails', async () => {
     const endless = await hops({}, ...Array.from({ length: 20 }, () => sentOn('/x')));
-    expect(endless.answer).toEqual(no('sent on more than'));
+    expect(endless.answer).toEqual(no('redirected more than'));
     expect(endless.seen).toHaveLength(11);
     expect((await hops({}, sentOn('file:///etc/passwd'))).answer).toEqual(no('Invalid redirect'));
   });

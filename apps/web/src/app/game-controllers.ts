@@ -1,4 +1,8 @@
-import { isPadAction, watchGamepads, type PadInput } from '#lib/spatial-navigation/gamepad.ts';
+import {
+  isGamepadAction,
+  watchGamepads,
+  type GamepadInput,
+} from '#lib/spatial-navigation/gamepad.ts';
 import { openMenuOf, pressKey } from '#lib/spatial-navigation/press.ts';
 import { letterFor } from '#player/input/shortcuts.ts';
 
@@ -6,8 +10,8 @@ import { letterFor } from '#player/input/shortcuts.ts';
 export function watchControllers(page: Document, signal: AbortSignal): void {
   if (signal.aborted) return;
   /** Outside the player, the captions button opens the menu of a card. */
-  function press(input: PadInput): void {
-    const isHandled = pressKey(page, isPadAction(input) ? letterFor(input) : input);
+  function press(input: GamepadInput): void {
+    const isHandled = pressKey(page, isGamepadAction(input) ? letterFor(input) : input);
     if (!isHandled && input === 'captions' && page.activeElement) openMenuOf(page.activeElement);
   }
   signal.addEventListener('abort', watchGamepads(window, press));

@@ -1,5 +1,6 @@
 // English, in the same parts as the other languages. The first part is in the app's code, because the other languages
-// need its keys. In load-texts.ts, it would be in the page's first script, which must not wait for it.
+// need its keys. In load-texts.ts, it would be in the page's first script, which must not wait for it. The others load
+// with their pages: `npm run bench:home` counts 214.8 KiB of script, and 229.6 with all English texts (limit: 230).
 import type { TextsPart } from './packed-texts.ts';
 
 // Written by vite-locale-files.ts.

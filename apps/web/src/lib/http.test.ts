@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HttpError, requestJson, requestText } from './http.ts';
 
-/** Never responds, and ends like a real request when it is cancelled. */
+/** Never responds, and ends like a real request when it is canceled. */
 const hanging = (_url: string, { signal }: RequestInit) =>
   new Promise<Response>((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));

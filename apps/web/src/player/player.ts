@@ -29,7 +29,7 @@ import { createRemotePlayback } from './features/remote-playback.ts';
 import type { RemotePlaybackCommands } from './features/remote-playback.ts';
 import { fetchCaption, fetchCaptionImages } from './features/captions/loader.ts';
 import type { LoadCaption, LoadCaptionImages } from './features/captions/loader.ts';
-import { createTextTracks } from './features/captions/captions.ts';
+import { createCaptions } from './features/captions/captions.ts';
 import type { CaptionCommands } from './features/captions/captions.ts';
 import { createThumbnails } from './features/thumbnails.ts';
 import type { CaptureThumbnails, ThumbnailCommands } from './features/thumbnails.ts';
@@ -48,7 +48,7 @@ export interface PlayerOptions extends StoredPreferences {
   readonly fetchTimeline?: FetchTimeline;
   readonly captureThumbnails?: CaptureThumbnails;
   /** Whether this device captures thumbnails by default. */
-  readonly affordsThumbnails?: boolean;
+  readonly canCaptureThumbnails?: boolean;
   /** 0-1, as restored from an earlier visit. */
   readonly volume?: number;
   /** Undefined disables casting. */
@@ -89,19 +89,19 @@ export interface Player extends Commands {
 export function createPlayer(options: PlayerOptions = {}): Player {
   const store = createStore<PlayerState>(() => initialState(options.volume ?? 1, options));
   const controls = createControls(store);
-  const textTracks = createTextTracks(store, {
+  const captions = createCaptions(store, {
     text: options.loadCaption ?? fetchCaption,
     images: options.loadCaptionImages ?? fetchCaptionImages,
   });
   const createLocal = options.createEngine ?? createHtmlEngine;
-  const host = createEngineHost(store, createLocal, textTracks.follow);
+  const host = createEngineHost(store, createLocal, captions.follow);
   const playback = createPlayback(store, host.engine);
   const playbackRate = createPlaybackRate(store, host.engine);
   const volume = createVolume(store, host.engine);
   const local = { ...host, createLocal, setVolume: volume.commands.setVolume };
   const casting = createCasting(store, local, options.casting);
-  const { captureThumbnails, affordsThumbnails } = options;
-  const thumbnails = createThumbnails(store, captureThumbnails, affordsThumbnails);
+  const { captureThumbnails, canCaptureThumbnails } = options;
+  const thumbnails = createThumbnails(store, captureThumbnails, canCaptureThumbnails);
   const timeline = createTimeline(store, playback.seek, options.fetchTimeline);
   const display = createDisplay(store);
   const attachment = createAttachment((video, container, signal) => {
@@ -124,23 +124,23 @@ export function createPlayer(options: PlayerOptions = {}): Player {
     attach: attachment.attach,
     load: (stream, how) => {
       host.load(stream, how);
-      textTracks.load(stream);
+      captions.load(stream);
     },
     unload: () => {
       host.unload();
-      textTracks.load(undefined);
+      captions.load(undefined);
     },
     prepare: () => void preloadHls(),
-    chooseCaption: textTracks.commands.choose,
-    toggleCaptions: textTracks.commands.toggle,
-    captions: textTracks.commands,
+    chooseCaption: captions.commands.choose,
+    toggleCaptions: captions.commands.toggle,
+    captions: captions.commands,
     switchEngine: host.switchEngine,
     toggleCasting: casting.toggle,
     controls,
     gestures: createGestures(store, { ...playback, ...playbackRate, ...volume.commands }),
     destroy: () => {
       attachment.stop();
-      for (const part of [casting, textTracks, thumbnails, timeline, controls, volume]) part.stop();
+      for (const part of [casting, captions, thumbnails, timeline, controls, volume]) part.stop();
     },
   };
 }

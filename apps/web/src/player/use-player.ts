@@ -19,17 +19,18 @@ export function usePlayerState<T>(selector: (state: PlayerState) => T): T {
 }
 
 /** Screen readers also read the time of hidden controls, but not every second. */
-const UNSEEN_SECONDS = 30;
+const HIDDEN_INTERVAL_SECONDS = 30;
 
 /** Selects state that changes with time. Hidden controls render it rarely, to spare slow devices. */
-export function useSeenState<T>(selector: (state: PlayerState) => T): T {
+export function useThrottledState<T>(selector: (state: PlayerState) => T): T {
   const { store } = usePlayer();
   const subscribe = useCallback(
     (notify: () => void) => {
       let notifiedAt = store.getState().media.time;
       return store.subscribe((state) => {
         const { time } = state.media;
-        if (!areControlsVisible(state) && Math.abs(time - notifiedAt) < UNSEEN_SECONDS) return;
+        if (!areControlsVisible(state) && Math.abs(time - notifiedAt) < HIDDEN_INTERVAL_SECONDS)
+          return;
         notifiedAt = time;
         notify();
       });

@@ -12,7 +12,8 @@ export function CardGrid({ children }: { readonly children: ReactNode }) {
   );
 }
 
-// Estimates, in pixels, the layout of CardGrid.module.css before the browser can measure it.
+// Estimates, in pixels, the layout of CardGrid.module.css before the browser can measure it. A wrong estimate moves
+// cards, which tests/e2e/layout-shift.spec.ts finds.
 
 export interface GridShape {
   readonly columns: number;

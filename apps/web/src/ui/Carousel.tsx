@@ -17,7 +17,7 @@ import styles from './Carousel.module.css';
 /** The visible cards and one more. Others render when the browser is idle, or a pointer or the focus enters the row. */
 const countAtFirst = (): number => estimateVisibleCards(innerWidth) + 1;
 const NOT_REACHED = -1;
-/** Lets the first images load before the cards outside the window are drawn. */
+/** The latest, on a browser that is never idle. */
 const DRAW_ALL_WITHIN_MS = 5_000;
 
 interface CarouselProps<T> {

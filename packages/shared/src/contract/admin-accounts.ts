@@ -6,11 +6,11 @@ export const ACCOUNTS_PAGE = 50;
 
 export const ListedAccount = z.object({
   id: z.string(),
-  /** Chosen at random by the app unless the person changed it. */
+  /** The app chooses a random nickname. The user can change it. */
   nickname: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.string(),
-  /** The size of its data; 0 until it stores something. */
+  /** The size of the account's data. */
   bytes: z.number(),
   devices: z.number().int(),
   isAdmin: z.boolean(),
@@ -27,13 +27,13 @@ export const listAccounts = endpoint({
   summary: 'Lists accounts, those used last first, a page at a time.',
   access: 'admin',
   query: z.object({
-    /** A part of the nickname, or an account's id. */
+    /** A part of the nickname, or an account's ID. */
     search: z.string().max(100).default(''),
-    /** `next` of the page before. */
+    /** `next` of the previous page. */
     after: z.string().max(400).optional(),
   }),
   reply: z.object({
-    /** Accounts that match. */
+    /** The number of matching accounts. */
     total: z.number().int(),
     accounts: z.array(ListedAccount),
     /** Null on the last page. */

@@ -17,7 +17,7 @@ const NOT_INVITED = 'Registration is closed or requires a valid invitation.';
 
 const SignedChallenge = z.object({ code: z.string().max(500), signature: Encoded });
 
-/** Sign these characters with the account's Ed25519 key. Valid once, for ten minutes. */
+/** The characters to sign with the account's Ed25519 key. Valid once, for ten minutes. */
 export const Challenge = z.object({ challenge: z.string() });
 
 export const SignedIn = z.object({ user: User, session: Session, token: z.string() });
@@ -31,7 +31,7 @@ export const startRegister = endpoint({
   budget: { bucket: 'register_challenge_tokens', max: 10, seconds: TEN_MINUTES },
   body: z.object({
     captchaToken: z.string().max(10_000).nullish(),
-    /** Matinee only. Checked here to fail early; consumed when the account is created. */
+    /** Matinee only. Checked here to fail early, and consumed when the account is created. */
     invite: InvitationCode.nullish(),
   }),
   reply: Challenge,
@@ -50,7 +50,7 @@ export const completeRegister = endpoint({
     namespace: z.string().min(1).max(255),
     device: Device,
     profile: Profile,
-    /** Matinee only, when registration needs an invitation. */
+    /** Matinee only: set if registration needs an invitation. */
     invite: InvitationCode.nullish(),
   }),
   reply: SignedIn,

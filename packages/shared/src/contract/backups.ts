@@ -9,19 +9,19 @@ export const BackupInfo = z.object({
   /** ISO 8601. */
   createdAt: z.string(),
   bytes: z.number(),
-  /** The address of its copy, such as `s3://bucket/folder`; null if there is none. */
+  /** The address of the copy, such as `s3://bucket/folder`. Null if there is none. */
   remote: z.string().nullable(),
-  /** The version of Matinee that made it; null if the file can't be read, or is only elsewhere. */
+  /** The version of Matinee that made the backup. Null if the file can't be read, or is only in the bucket. */
   version: z.string().nullable(),
-  /** Whether it was restored to a scratch schema and compared when it was made. */
+  /** Whether the server verified the new backup by restoring it to a scratch schema. */
   isVerified: z.boolean(),
 });
 export type BackupInfo = z.infer<typeof BackupInfo>;
 
-/** The bucket of an S3-compatible service; null if none is configured. */
+/** The bucket of an S3-compatible service. Null if none is configured. */
 export const BackupBucket = z
   .object({
-    /** A code, such as `AccessDenied`, if its backups could not be listed. */
+    /** A code, such as `AccessDenied`, if the backups couldn't be listed. */
     failure: z.string().nullable(),
   })
   .nullable();
@@ -46,20 +46,20 @@ export const listBackupFiles = endpoint({
   reply: z.object({
     backups: z.array(BackupInfo),
     bucket: BackupBucket,
-    /** Whether the server makes one every night. */
+    /** Whether the server makes a backup every night. */
     isNightly: z.boolean(),
-    /** The number of nightly backups that are kept. */
+    /** The number of nightly backups to keep. */
     keep: z.number().int(),
   }),
 });
 
-/** Events while a backup is made. In SSE, `type` is the event name and the rest its data. */
+/** Events during a backup. In SSE, `type` is the event name and the rest is its data. */
 export const BackupEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('progress'),
-    /** `checking`: it is restored to a scratch schema and compared. */
+    /** `checking`: the backup is restored to a scratch schema and compared. */
     stage: z.enum(['saving', 'checking']),
-    /** The share from 0 to 1, over both stages. */
+    /** The progress from 0 to 1 over both stages. */
     fraction: z.number(),
   }),
   BackupInfo.extend({ type: z.literal('done') }),

@@ -12,7 +12,7 @@ import { Id, text, Timestamp, TitleMeta, TitleMetaInput, TitlePath, UserPath } f
 export const MAX_GROUP_NAME = 255;
 export const MAX_GROUPS_OF_TITLE = 100;
 export const MAX_FAVOURITES = 5_000;
-/** Limits all favorites of a title together; fits the maximum number of numeric ids. */
+/** The limit for all favorites of a title together. Fits the maximum number of numeric IDs. */
 export const MAX_FAVOURITE_CHARACTERS = 60_000;
 
 const hasAtMost =
@@ -25,16 +25,16 @@ const hasAtMost =
   };
 
 const Group = text(MAX_GROUP_NAME);
-// Limits bytes too, without lowering the character limit of ASCII text.
+// Limits bytes, too, without lowering the character limit of ASCII text.
 const Groups = z
   .array(Group)
   .max(MAX_GROUPS_OF_TITLE)
   .refine(hasAtMost(MAX_GROUPS_OF_TITLE * MAX_GROUP_NAME), 'too large');
 
-/** Maximum length of the order. */
+/** The maximum length of the order. */
 export const MAX_GROUPS = 1_000;
 
-/** Old clients send any string as type, which is stored. Absent groups and favorites stay unchanged. */
+/** Old clients send any string as type, which is stored. Missing groups and favorites stay unchanged. */
 const extras = {
   group: z
     .union([Groups, Group.transform((group) => [group])])
@@ -60,7 +60,7 @@ export const BookmarkInput = z.object({
 export type BookmarkInput = z.output<typeof BookmarkInput>;
 
 const Wrapped = BookmarkInput.omit({ tmdbId: true });
-/** Some clients send only the meta. */
+/** Some clients send only the title's metadata. */
 const Bare = meta.extend(extras).transform(({ group, favoriteEpisodes, ...bare }) => ({
   meta: bare,
   group,
@@ -90,7 +90,7 @@ export const listBookmarks = endpoint({
   reply: z.array(Bookmark),
 });
 
-/** Adds bookmarks or replaces their meta; the last of equal ids wins. Removes nothing. */
+/** Adds bookmarks or replaces their metadata. The last one with the same ID wins. Removes nothing. */
 export const putBookmarks = endpoint({
   ...modify,
   method: 'PUT',
@@ -105,8 +105,8 @@ export const putBookmarks = endpoint({
 });
 
 /**
- * Replaces an existing bookmark. The id in the path overrides the body's. Returns a newer stored bookmark unchanged;
- * after a newer deletion, stores nothing and returns the request's bookmark.
+ * Replaces an existing bookmark. The ID in the path overrides the body's. Returns a newer stored bookmark unchanged.
+ * After a newer deletion, stores nothing and returns the request's bookmark.
  */
 export const addBookmark = endpoint({
   ...modify,
@@ -119,7 +119,7 @@ export const addBookmark = endpoint({
   reply: Bookmark,
 });
 
-/** Returns 200 even if there was none. */
+/** Returns 200 even if there was no bookmark. */
 export const deleteBookmark = endpoint({
   ...modify,
   method: 'DELETE',

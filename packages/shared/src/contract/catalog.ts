@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 export const CatalogueStatus = z.object({
-  /** True with the operator's TMDB key; without it the starter catalog is used. */
+  /** True with the operator's TMDB key. Without it, the server uses the starter catalog. */
   configured: z.boolean(),
-  /** True if the key is a read access token, which cannot change data. */
+  /** True if the key is a read access token, which can't change data. */
   readOnly: z.boolean(),
-  /** True if TMDB, or the starter catalog, answered a test request. */
+  /** True if TMDB or the starter catalog responded to a test request. */
   answers: z.boolean(),
-  /** Milliseconds of the test request. */
+  /** The duration of the test request. */
   ms: z.number(),
 });
 export type CatalogueStatus = z.infer<typeof CatalogueStatus>;
@@ -22,8 +22,8 @@ export const getCatalogueStatus = endpoint({
 });
 
 /**
- * Genres of the starter catalog, best first. Their ids are not TMDB's. Each title has exactly one, so that clients which
- * request one genre after the other show no title twice.
+ * Genres of the starter catalog, best first. Their IDs aren't TMDB's. Each title has exactly one, so clients that
+ * request all genres show no title twice.
  */
 export const OPEN_GENRES = [
   { name: 'horror', kind: 'movie', id: 1_000_000_001 },
@@ -43,5 +43,5 @@ export const OPEN_GENRES = [
 ] as const;
 export type OpenGenre = (typeof OPEN_GENRES)[number]['name'];
 
-/** The web app's query for details; the server prefetches the same when a title's page is opened. */
+/** The web app's query for details. The server prefetches the same query when a title's page is opened. */
 export const DETAILS_QUERY = { language: 'en-US', append_to_response: 'external_ids' } as const;

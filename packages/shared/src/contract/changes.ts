@@ -4,7 +4,7 @@ import { endpoint, bulkBudget, QUOTA_ERRORS } from './endpoint.ts';
 import { Id, OptionalId, Timestamp, UserPath } from './fields.ts';
 import { ProgressInput } from './progress.ts';
 
-/** Per call. */
+/** The maximum per call. */
 export const MAX_CHANGES = 500;
 
 export const Change = z.discriminatedUnion('type', [
@@ -22,9 +22,9 @@ export const Change = z.discriminatedUnion('type', [
 export type Change = z.output<typeof Change>;
 
 /**
- * Matinee only: changes of a device, applied in one transaction. For each item the newest `updatedAt` wins, deletions
- * included; at equal times the later in the list. A deletion without episode or season covers all of them.
- * Times in the future count as now. Idempotent.
+ * Matinee only: applies a device's changes in one transaction. For each item, the newest `updatedAt` wins, including
+ * deletions. At equal times, the later change in the list wins. A deletion without episode or season covers all of
+ * them. Times in the future count as now. Idempotent.
  */
 export const putChanges = endpoint({
   method: 'PUT',
@@ -37,7 +37,7 @@ export const putChanges = endpoint({
   budget: { ...bulkBudget('changes'), store: 'memory' },
   body: z.array(Change).max(MAX_CHANGES),
   reply: z.object({
-    /** Counts of changes that were applied, and of those that a newer change overrides. */
+    /** The number of applied changes, and of those that a newer change overrides. */
     applied: z.number(),
     outdated: z.number(),
   }),

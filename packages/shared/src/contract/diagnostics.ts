@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { ErrorGroup } from './error-groups.ts';
 
-/** Listed in this order. `source` and `subtitles` have a row for each service, `queues` for each queue. */
+/** All checks in display order. `source` and `subtitles` have a row for each service, `queues` for each queue. */
 export const CHECKS = [
   'database',
   'migrations',
@@ -29,7 +29,7 @@ export const CHECKS = [
 export const CheckName = z.enum(CHECKS);
 export type CheckName = z.infer<typeof CheckName>;
 
-/** The page of the manual about each check, and its heading. */
+/** The manual's page and heading for each check. */
 export const CHECK_PAGES: Readonly<Record<CheckName, `${string}#${string}`>> = {
   database: 'configure#database_url',
   migrations: 'operate#upgrade',
@@ -53,11 +53,11 @@ export const CHECK_PAGES: Readonly<Record<CheckName, `${string}#${string}`>> = {
   release: 'operate#upgrade',
 };
 
-/** `off`: something optional is not set up, which is no error. */
+/** `off`: an optional part isn't set up, which isn't an error. */
 export const CheckStatus = z.enum(['ok', 'warning', 'error', 'off']);
 export type CheckStatus = z.infer<typeof CheckStatus>;
 
-/** Every finding, with its status. Pages have a text for each. */
+/** All findings with their statuses. Pages have a text for each. */
 export const CHECK_CODES = {
   databaseOk: 'ok',
   databaseSlow: 'warning',
@@ -83,7 +83,7 @@ export const CHECK_CODES = {
   eventLoopBlocked: 'error',
   queuesOk: 'ok',
   queuesWaiting: 'warning',
-  /** The codes of one queue; those above are about the database. */
+  /** The codes of one queue. Those above are about the database. */
   queueOk: 'ok',
   queueFull: 'warning',
   queueStuck: 'error',
@@ -123,7 +123,7 @@ export const CHECK_CODES = {
   streamRelayOff: 'off',
   streamRelayFull: 'warning',
   streamRelayFailed: 'error',
-  /** The service that probes fetch from didn't respond as it should. */
+  /** The service that probes fetch from didn't respond correctly. */
   echoDown: 'warning',
   libraryOk: 'ok',
   libraryOff: 'off',
@@ -157,17 +157,17 @@ export type CheckCode = keyof typeof CHECK_CODES;
 const isCode = (code: string): code is CheckCode => Object.hasOwn(CHECK_CODES, code);
 
 /**
- * Values for the text of a code. The end of a name is its unit: `Bytes`, `Ms`, `Minutes`, `Hours`,
- * `Days`; others are numbers and names.
+ * Values for a code's text. A name ends in the unit: `Bytes`, `Ms`, `Minutes`, `Hours` or `Days`. Others are numbers
+ * and names.
  */
 export const CheckFacts = z.record(z.string(), z.union([z.string(), z.number()]));
 export type CheckFacts = z.infer<typeof CheckFacts>;
 
 export const CheckRow = z.object({
   check: CheckName,
-  /** The id of the source, service or queue. */
+  /** The ID of the source, service or queue. */
   subject: z.string().optional(),
-  /** Its name. */
+  /** The name of the source, service or queue. */
   name: z.string().optional(),
 });
 export type CheckRow = z.infer<typeof CheckRow>;
@@ -175,15 +175,15 @@ export type CheckRow = z.infer<typeof CheckRow>;
 export const ServerCheckResult = CheckRow.extend({
   status: CheckStatus,
   code: z.custom<CheckCode>((code) => typeof code === 'string' && isCode(code)),
-  /** The time it took. */
+  /** The duration. */
   ms: z.number(),
   facts: CheckFacts,
 });
 export type ServerCheckResult = z.infer<typeof ServerCheckResult>;
 
-/** Events of a run. In SSE, `type` is the event name and the rest its data. */
+/** Events of a run. In SSE, `type` is the event name and the rest is its data. */
 export const CheckEvent = z.discriminatedUnion('type', [
-  /** The steps that run, in order. */
+  /** The checks to run, in order. */
   z.object({ type: z.literal('plan'), rows: z.array(CheckRow) }),
   ServerCheckResult.extend({ type: z.literal('result') }),
   z.object({ type: z.literal('end') }),
@@ -200,10 +200,10 @@ const DIAGNOSTICS = {
 
 export const ConfiguredOption = z.object({
   name: z.string(),
-  /** Then `value` and `default` are null. */
+  /** If true, `value` and `default` are null. */
   isSecret: z.boolean(),
   isSet: z.boolean(),
-  /** The form in which the operator writes it; null if there is none. */
+  /** The value like the operator writes it. Null if there is none. */
   value: z.string().nullable(),
   default: z.string().nullable(),
   /** `secretFile`: the file that `NAME_FILE` names. */
@@ -228,7 +228,7 @@ export const runServerChecks = endpoint({
   access: 'admin',
   budget: DIAGNOSTICS,
   query: z.object({
-    /** Default: all. */
+    /** Default: all checks. */
     check: CheckName.optional(),
     subject: z.string().max(200).optional(),
   }),
@@ -237,9 +237,9 @@ export const runServerChecks = endpoint({
 
 export const NewRelease = z.object({
   version: z.string(),
-  /** The day in ISO 8601; empty if unknown. */
+  /** The day in ISO 8601. Empty if unknown. */
   date: z.string(),
-  /** The address of the release notes; empty if unknown. */
+  /** The URL of the release notes. Empty if unknown. */
   notes: z.string(),
 });
 export type NewRelease = z.infer<typeof NewRelease>;
@@ -253,11 +253,11 @@ export const getNewRelease = endpoint({
   reply: z.object({ release: NewRelease.nullable() }),
 });
 
-/** Has nothing about people or places: no addresses, host names, titles, account names, paths, tokens or keys. */
+/** Contains no personal data: no addresses, host names, titles, account names, paths, tokens or keys. */
 export const BugReport = z.object({
   createdAt: z.string(),
   version: z.string(),
-  /** The commit that was built. */
+  /** The commit of the build. */
   revision: z.string().nullable(),
   /** The version of Node.js. */
   node: z.string(),

@@ -1,29 +1,29 @@
 import type { z } from 'zod';
 
 /**
- * Required caller: anyone, anyone with more for a signed-in session, a signed-in session, the user in `:userId`, or an
+ * The required caller. `optional`: anyone, but signed-in sessions get more. `self`: the user in `:userId`. `admin`: an
  * administrator.
  */
 export type Access = 'public' | 'optional' | 'session' | 'self' | 'admin';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Rate limit of an address or an account; shared by endpoints with the same bucket. */
+/** The rate limit of an address or an account. Endpoints with the same bucket share it. */
 export interface Budget {
   readonly bucket: string;
   readonly max: number;
   readonly seconds: number;
-  /** Cost of a call: 1, or with `items` the length of the body or of its `items`. */
+  /** The cost of a call. Default: 1. `items`: the length of the body or of its `items`. */
   readonly cost?: 'items';
   /** Default: the address. Not for public endpoints. */
   readonly by?: 'account';
-  /** Default: in the database, one write a call, shared by all replicas. `memory`: per replica, cheap. */
+  /** Default: in the database, with one write per call, shared by all replicas. `memory`: per replica, cheap. */
   readonly store?: 'memory';
-  /** Further calls for the account in the body's `publicKey` after the address has used up the budget. */
+  /** The number of further calls for the account in `publicKey` after the address has used up the budget. */
   readonly maxOfAccount?: number;
 }
 
-/** An HTTP endpoint: served by the API, called by the web app, checked by contract tests. */
+/** An HTTP endpoint. The API serves it, the web app calls it, and contract tests check it. */
 export interface Endpoint {
   readonly method: Method;
   /** The path in Fastify's syntax: `/users/:userId/bookmarks`. */
@@ -35,12 +35,12 @@ export interface Endpoint {
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly reply: z.ZodType;
-  /** Message for callers who are signed in as another user. */
+  /** The message for callers who are signed in as another user. */
   readonly forbidden?: string;
   readonly budget?: Budget;
   /** Further error statuses, each with a sentence for the OpenAPI document. */
   readonly errors?: Readonly<Record<number, string>>;
-  /** Maximum body in bytes; larger bodies get 413. Default 1 MiB. */
+  /** The maximum body in bytes. Larger bodies get 413. Default: 1 MiB. */
   readonly bodyLimit?: number;
 }
 
@@ -49,10 +49,10 @@ export const QUOTA_ERRORS = {
   409: 'The account has reached the limit for these items or for its total size. The message says what to delete.',
 } as const;
 
-/** Body limit for keys and signatures. */
+/** The body limit for keys and signatures. */
 export const SIGN_IN_BYTES = 16 * 1024;
 
-/** Allows an account several imports; a body without list costs nothing. */
+/** Allows an account several imports. A body without a list costs nothing. */
 export const bulkBudget = (bucket: string) =>
   ({ bucket, max: 100_000, seconds: 600, cost: 'items', by: 'account' }) as const;
 
@@ -65,11 +65,11 @@ export const LIBRARY_READS = {
   store: 'memory',
 } as const;
 
-/** Body limit for imports. */
+/** The body limit for imports. */
 export const IMPORT_BYTES = 8 * 1024 * 1024;
 export const IMPORT_ITEMS = 20_000;
 
-/** Forbids members that `Known` lacks, such as a misspelt option. */
+/** Forbids members that `Known` lacks, such as a misspelled option. */
 type Exact<T, Known> = { readonly [K in keyof T]: K extends keyof Known ? T[K] : never };
 
 export function endpoint<const E extends Endpoint>(
@@ -82,7 +82,7 @@ type Part<E extends Endpoint, K extends 'params' | 'query' | 'body'> = E[K] exte
   ? { [P in K]: z.input<E[K]> }
   : unknown;
 
-/** The arguments of a call: those of `params`, `query` and `body` that the endpoint declares. */
+/** The arguments of a call: the `params`, `query` and `body` that the endpoint declares. */
 export type CallOf<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>;
 
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>;

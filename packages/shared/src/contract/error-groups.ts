@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts';
 
 const TEN_MINUTES = 600;
 
-/** Longer texts are cut by browsers before they report. */
+/** Pages truncate longer texts before they report them. */
 export const MAX_ERROR_TEXT = 500;
 
-/** Sent by pages; the server reduces the message to its `errorShape` before it stores anything. */
+/** An error that a page reports. The server stores only the `errorShape` of the message. */
 const ErrorReport = z.object({
   /** `TypeError`, or `http-500`. */
   code: z.string().min(1).max(60),
@@ -39,12 +39,12 @@ export const ErrorGroup = z.object({
   /** An area of the log, or the place in the app. */
   area: z.string(),
   code: z.string(),
-  /** The message without its personal and changing parts. */
+  /** The message without personal and varying parts. */
   shape: z.string(),
   count: z.number().int(),
   firstAt: z.string(),
   lastAt: z.string(),
-  /** Ids of the latest requests, newest first. */
+  /** The IDs of the latest requests, newest first. */
   requestIds: z.array(z.string()),
 });
 export type ErrorGroup = z.infer<typeof ErrorGroup>;
@@ -57,14 +57,14 @@ export const listErrorGroups = endpoint({
   summary: 'Lists errors of the server and of pages by code and message, the latest first.',
   access: 'admin',
   query: z.object({
-    /** A part of the area, code or message, or a request id. */
+    /** A part of the area, code or message, or a request ID. */
     search: z.string().max(100).default(''),
   }),
   reply: z.object({
-    /** All that match. */
+    /** The number of matching groups. */
     total: z.number().int(),
     groups: z.array(ErrorGroup),
-    /** Days after which a group is deleted unless it occurs again. */
+    /** The number of days after which a group is deleted unless it occurs again. */
     days: z.number().int(),
   }),
 });

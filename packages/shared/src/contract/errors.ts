@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** All error responses of the API except those of `/catalogue` (TMDB's shape), relay and proxy. */
+/** The error responses of the API, except `/catalogue` (TMDB's shape), relay and proxy. */
 export const ErrorBody = z.discriminatedUnion('errorType', [
   z.object({
     errorType: z.literal('message'),

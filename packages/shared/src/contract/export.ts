@@ -1,4 +1,4 @@
-// The export of an account: one document that can be imported on another server or account.
+// The export of an account: one document, which another server or account can import.
 import { z } from 'zod';
 import { Bookmark, BookmarkInput } from './bookmarks.ts';
 import { endpoint, IMPORT_BYTES, QUOTA_ERRORS } from './endpoint.ts';
@@ -38,7 +38,7 @@ export const AccountExport = z.object({
   user: User.extend({ lastUsedAt: z.string() }),
   /** `wroteAt`: the device's last change to the account. */
   sessions: z.array(Session.extend({ wroteAt: z.string().nullable() })),
-  /** Null without a quota. Absent in documents of older servers. */
+  /** Null without a quota. Missing in documents of older servers. */
   storage: z.object({ usedBytes: z.number(), maxBytes: z.number().nullable() }).optional(),
   bookmarks: z.array(Bookmark),
   groupOrder: z.array(z.string()),
@@ -48,7 +48,7 @@ export const AccountExport = z.object({
   watchHistory: z.array(Watched.extend({ id: z.string(), updatedAt: z.string() })),
   ratings: z.array(Rating.extend({ ratedAt: z.string() })),
   lists: z.array(List),
-  /** Recent deletions, so that delayed older writes do not restore items. */
+  /** Recent deletions, to keep delayed older writes from restoring items. */
   deletions: z.array(Deletion),
 });
 export type AccountExport = z.infer<typeof AccountExport>;
@@ -71,7 +71,7 @@ const Part = z
   .nullish()
   .transform((part) => part ?? { id: null, number: null });
 
-/** Decimal text, as in responses. */
+/** Also accepts decimal text, which responses contain. */
 const number = z.union([z.number(), z.string().min(1).max(40).transform(Number)]);
 
 const title = { tmdbId: Id, meta: TitleMetaInput, season: Part, episode: Part };
@@ -101,8 +101,8 @@ const ListImport = z.object({
 });
 
 /**
- * Contains user data only; account and sessions stay. A document that exceeds the body limit may be sent in several
- * calls, each with some sections.
+ * Contains only user data. Doesn't change account and sessions. Clients may send a document over the body limit in
+ * several calls, each with some sections.
  */
 export const AccountImport = z.object({
   format: z.literal(EXPORT_FORMAT, "This isn't an export of a Matinee account."),
@@ -148,9 +148,8 @@ export const AccountImport = z.object({
 export type AccountImport = z.output<typeof AccountImport>;
 
 /**
- * Merges in one transaction; idempotent. Newer bookmarks, history, ratings and lists win, the furthest progress wins,
- * and existing settings win. New groups are appended.
- * Deletes nothing.
+ * Merges in one transaction. Idempotent. Newer bookmarks, history, ratings and lists win, the furthest progress wins,
+ * and existing settings win. Appends new groups. Deletes nothing.
  */
 export const importAccount = endpoint({
   ...own,
@@ -164,7 +163,7 @@ export const importAccount = endpoint({
   body: AccountImport,
   reply: z.object({
     success: z.literal(true),
-    /** Counts of distinct items in the document. */
+    /** The number of distinct items in the document. */
     counts: z.object({
       bookmarks: z.number(),
       groupOrder: z.number(),

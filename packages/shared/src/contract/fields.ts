@@ -1,24 +1,24 @@
-// Fields of several resources. Limits are generous for real clients.
+// Fields of several resources. Real clients stay far below the limits.
 import { z } from 'zod';
 
-/** Replaces lone surrogates by U+FFFD, as UTF-8 encoders do, because PostgreSQL rejects them. */
+/** Replaces lone surrogates with U+FFFD, like UTF-8 encoders, because PostgreSQL rejects them. */
 export const text = (max: number): z.ZodString =>
   z
     .string()
     .max(max)
     .overwrite((value) => value.toWellFormed());
 
-/** A TMDB id, or any string from old clients. */
+/** A TMDB ID, or any string from old clients. */
 export const Id = text(255).min(1);
 
-/** Imported databases also contain null, '' and a newline, which all mean "none". */
+/** Imported databases also contain null, '' and a newline for "none". */
 export const OptionalId = text(255)
   .nullish()
   .transform((id) => (id === undefined || id === null || id.trim() === '' ? null : id));
 
 const INT4 = 2_147_483_647;
 
-/** Rounds to the integer columns; rejects values out of range. */
+/** Rounds to integers for the database, and rejects values out of range. */
 export const Integer = z.number().min(-INT4).max(INT4).transform(Math.round);
 
 export const OptionalNumber = Integer.nullish().transform((value) => value ?? null);
@@ -54,7 +54,7 @@ export const TitleMetaInput = z.object({
   type: TitleType,
 });
 
-/** If unknown, `year` is null and `poster` absent. */
+/** If unknown, `year` is null and `poster` is missing. */
 export const TitleMeta = z.object({
   title: z.string(),
   year: z.number().nullable(),
@@ -63,13 +63,13 @@ export const TitleMeta = z.object({
 });
 export type TitleMeta = z.infer<typeof TitleMeta>;
 
-/** A season or an episode in responses; both members are null for movies. */
+/** A season or an episode in responses. Both members are null for movies. */
 export const Part = z.object({ id: z.string().nullable(), number: z.number().nullable() });
 
-/** Sent in responses to writes; unknown members are absent. */
+/** A season or an episode in responses to writes. Unknown members are missing. */
 export const WrittenPart = z.object({ id: z.string().optional(), number: z.number().optional() });
 
-/** Identifies an episode in requests; all absent for movies. */
+/** Identifies an episode in requests. All fields are missing for movies. */
 export const episodeInput = {
   seasonId: OptionalId,
   episodeId: OptionalId,
@@ -77,7 +77,7 @@ export const episodeInput = {
   episodeNumber: OptionalNumber,
 };
 
-/** The same in responses. */
+/** Identifies an episode in responses. */
 export const flatEpisode = {
   seasonId: z.string().nullable(),
   episodeId: z.string().nullable(),

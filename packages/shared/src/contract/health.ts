@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 
 export const Health = z.object({ healthy: z.boolean() });
 
-/** Liveness: the process responds, whatever the state of its dependencies. */
+/** Liveness: the process responds, regardless of its dependencies. */
 export const getHealth = endpoint({
   method: 'GET',
   path: '/healthz',
@@ -16,7 +16,7 @@ export const Readiness = z.object({
   ready: z.boolean(),
   database: z.boolean(),
   migrations: z.boolean(),
-  /** Nothing can be saved; it may also be why the database doesn't respond. */
+  /** True if the server can't save anything. A full disk may also be why the database doesn't respond. */
   diskFull: z.boolean().optional(),
   /** A sentence for the operator. */
   reason: z.string().optional(),
@@ -32,7 +32,7 @@ export const getReadiness = endpoint({
   reply: Readiness,
 });
 
-/** The same with the names that movie-web clients expect. */
+/** Readiness with the names that movie-web clients expect. */
 export const getHealthcheck = endpoint({
   method: 'GET',
   path: '/healthcheck',

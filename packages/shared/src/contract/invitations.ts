@@ -6,15 +6,15 @@ const TEN_MINUTES = 600;
 export const MAX_INVITATION_USES = 1_000;
 export const MAX_INVITATION_DAYS = 365;
 
-/** Allows registration while it is not open. */
+/** Allows registration while that isn't open. */
 export const Invitation = z.object({
-  /** A `typedCode`; the link is `{origin}/register?invite={code}`. */
+  /** A `typedCode`. The link is `{origin}/register?invite={code}`. */
   code: z.string(),
   /** 0: used up. */
   usesLeft: z.number(),
   createdAt: z.string(),
   expiresAt: z.string(),
-  /** Nickname of the administrator; null if created on the command line. */
+  /** The administrator's nickname. Null if the invitation was created on the command line. */
   createdBy: z.string().nullable(),
 });
 export type Invitation = z.infer<typeof Invitation>;
@@ -23,10 +23,10 @@ export type Invitation = z.infer<typeof Invitation>;
 export const InvitationState = z.enum(['valid', 'usedUp', 'expired', 'unknown']);
 export type InvitationState = z.infer<typeof InvitationState>;
 
-/** The typed text; see `readTypedCode`. */
+/** The typed text. See `readTypedCode`. */
 export const InvitationCode = z.string().max(100);
 
-/** Takes the code in the body, so that no log contains it. */
+/** Reads the code from the body, to keep it out of logs. */
 export const checkInvitation = endpoint({
   method: 'POST',
   path: '/invitations/check',
@@ -59,7 +59,7 @@ export const listInvitations = endpoint({
   reply: z.array(Invitation),
 });
 
-/** Succeeds if there is no such invitation. */
+/** Succeeds even if there is no such invitation. */
 export const deleteInvitation = endpoint({
   method: 'DELETE',
   path: '/invitations/:code',

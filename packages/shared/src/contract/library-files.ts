@@ -1,8 +1,8 @@
-// The files of a title that this server holds.
+// The files of a title on this server.
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-/** Kinds by the names of files and folders that media servers share. */
+/** Kinds of extras. Media servers use the same names of files and folders. */
 export const ExtraKind = z.enum([
   'trailer',
   'featurette',
@@ -16,14 +16,14 @@ export const ExtraKind = z.enum([
 ]);
 export type ExtraKind = z.infer<typeof ExtraKind>;
 
-/** The facts in a file's header. All are empty if it can't be read. */
+/** The facts in a file's header. All are empty if the header can't be read. */
 export const MediaFacts = z.object({
   seconds: z.number().nullable(),
   video: z
     .object({
-      /** The usual name of the codec: `HEVC`. */
+      /** The codec's common name: `HEVC`. */
       codec: z.string(),
-      /** Pixels as they are shown. */
+      /** Display size in pixels. */
       width: z.number().int(),
       height: z.number().int(),
       isHdr: z.boolean(),
@@ -37,7 +37,7 @@ export const MediaFacts = z.object({
       language: z.string().nullable(),
     }),
   ),
-  /** Whether the file has a picture in it. */
+  /** Whether the file contains a cover. */
   hasCover: z.boolean(),
 });
 export type MediaFacts = z.infer<typeof MediaFacts>;
@@ -46,7 +46,7 @@ export const TitleFile = z.object({
   /** The value of `file` in `/scrape`. */
   id: z.string(),
   season: z.number().int().nullable(),
-  /** Episodes in the file; empty for movies. */
+  /** The episodes in the file. Empty for movies. */
   episodes: z.array(z.number().int()),
   /** `Director's Cut` */
   edition: z.string().nullable(),
@@ -55,18 +55,18 @@ export const TitleFile = z.object({
   /** Bytes. */
   size: z.number().nullable(),
   isPlayable: z.boolean(),
-  /** Null if there was no time to read the header yet. */
+  /** Null if the server hasn't read the header yet. */
   media: MediaFacts.nullable(),
-  /** The folder's name and the path below it; only for administrators. */
+  /** The folder's name and the path below it. Only for administrators. */
   path: z.string().optional(),
 });
 export type TitleFile = z.infer<typeof TitleFile>;
 
 export const TitleExtra = z.object({
-  /** Plays as a movie with this id. */
+  /** The extra plays as a movie with this ID. */
   id: z.number().int(),
   kind: ExtraKind,
-  /** Empty if it's called like the title itself. */
+  /** Empty if the name is the same as the title's. */
   name: z.string(),
   seconds: z.number().nullable(),
   path: z.string().optional(),
@@ -82,11 +82,11 @@ export const listTitleFiles = endpoint({
   query: z.object({
     kind: z.enum(['movie', 'tv']),
     id: z.coerce.number().int(),
-    /** Only the files of this season. */
+    /** Selects the files of this season. */
     season: z.coerce.number().int().optional(),
   }),
   reply: z.object({
-    /** Empty if the server doesn't hold the title. */
+    /** Empty if the server doesn't have the title. */
     files: z.array(TitleFile),
     extras: z.array(TitleExtra),
   }),

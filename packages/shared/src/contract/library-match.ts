@@ -1,4 +1,4 @@
-// Corrections of what the server recognized in its folders.
+// Corrections of the titles that the server recognized in its folders.
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
@@ -7,21 +7,21 @@ const id = z.number().int().positive();
 const number = z.number().int().min(0).max(100_000);
 
 export const CorrectMatchRequest = z.object({
-  /** A title with all its files, or one file by its id in `/library/files` and `/library/skipped`. */
+  /** A title with all its files, or one file by its ID in `/library/files` and `/library/skipped`. */
   subject: z.union([z.object({ kind: Kind, id }), z.object({ file: z.string().max(100) })]),
   target: z.discriminatedUnion('to', [
     z.object({
       to: z.literal('title'),
       kind: Kind,
-      /** TMDB's id, or that of a title in the library. */
+      /** A TMDB ID, or the ID of a title in the library. */
       id,
-      /** Needed for a single file that was no episode. */
+      /** Required for a single file that wasn't an episode. */
       season: number.optional(),
       episode: number.optional(),
     }),
     /** A recording that no database knows. */
     z.object({ to: z.literal('video') }),
-    /** Back to the match by names and NFO files. */
+    /** Restores the match by names and NFO files. */
     z.object({ to: z.literal('automatic') }),
   ]),
 });
@@ -35,7 +35,7 @@ export const correctMatch = endpoint({
   budget: { bucket: 'library_match', max: 300, seconds: 600, by: 'account' },
   body: CorrectMatchRequest,
   reply: z.object({
-    /** The title that the files are now. */
+    /** The new title of the files. */
     kind: Kind,
     id: z.number().int(),
     title: z.string(),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-/** Parts of the library: `videos` are recordings that are neither movies nor episodes. */
+/** Parts of the library. `videos`: recordings that are neither movies nor episodes. */
 export const LibrarySection = z.enum(['movies', 'shows', 'videos']);
 export type LibrarySection = z.infer<typeof LibrarySection>;
 
-/** `unwatched`: those that the account hasn't watched first, the newest of them first. */
+/** `unwatched`: titles that the account hasn't watched come first, newest first. */
 export const LIBRARY_SORTS = [
   'added',
   'title',
@@ -19,15 +19,15 @@ export const LibrarySort = z.enum(LIBRARY_SORTS);
 export type LibrarySort = z.infer<typeof LibrarySort>;
 
 export const LibraryEntry = z.object({
-  /** TMDB's id, or a `localId`. */
+  /** A TMDB ID, or a `localId`. */
   id: z.number().int(),
   kind: z.enum(['movie', 'tv']),
   section: LibrarySection,
   title: z.string(),
   year: z.number().int().nullable(),
-  /** A path of TMDB's image host, or a path of this server that begins with `/library/`. */
+  /** A path on TMDB's image host, or a path on this server that begins with `/library/`. */
   poster: z.string().nullable(),
-  /** The path of TMDB's image host that bookmarks store: other clients and servers can show it. */
+  /** The path on TMDB's image host. Bookmarks store it, because other clients and servers can show it. */
   tmdbPoster: z.string().nullable(),
   /** ISO 8601. */
   addedAt: z.string(),
@@ -35,24 +35,24 @@ export const LibraryEntry = z.object({
   rating: z.number().nullable(),
   /** Minutes. */
   runtime: z.number().nullable(),
-  /** Lines by which the resolution of the best version is named: 1080 for 1920 × 800. */
+  /** The nominal height of the best version: 1080 for 1920 × 800. */
   height: z.number().int().nullable(),
 });
 export type LibraryEntry = z.infer<typeof LibraryEntry>;
 
-/** The titles of a section that match a filter; part of the replies and of the query. */
+/** The filter of a list of titles. */
 const Filter = z.object({
-  /** Default: all of them. */
+  /** Default: all sections. */
   section: LibrarySection.optional(),
-  /** TMDB's genre id. */
+  /** A TMDB genre ID. */
   genre: z.coerce.number().int().optional(),
-  /** First year of the decade: 1990. */
+  /** The first year of the decade: 1990. */
   decade: z.coerce.number().int().optional(),
-  /** Named lines at least: 720, 1080 or 2160. */
+  /** The minimum nominal height: 720, 1080 or 2160. */
   height: z.coerce.number().int().optional(),
-  /** The id of a source in `LibrarySummary`. */
+  /** The ID of a source in `LibrarySummary`. */
   source: z.string().max(200).optional(),
-  /** The id of a `LibraryCollection`. */
+  /** The ID of a `LibraryCollection`. */
   collection: z.string().max(200).optional(),
 });
 
@@ -87,7 +87,7 @@ export const listLibraryTitles = endpoint({
   reply: z.object({
     total: z.number().int(),
     titles: z.array(LibraryEntry),
-    /** Sent with `sort=title`: the offset of the first title of each letter; `#` for all others. */
+    /** With `sort=title`: the offset of the first title of each letter, and of `#` for all others. */
     letters: z.array(z.object({ letter: z.string(), offset: z.number().int() })).optional(),
   }),
 });
@@ -110,7 +110,7 @@ export const getLibrarySummary = endpoint({
     genres: z.array(z.object({ id: z.number().int(), name: z.string() })),
     decades: z.array(z.number().int()),
     sources: z.array(z.object({ id: z.string(), name: z.string() })),
-    /** Begins the paths of this server's copies of TMDB's pictures; a slash and TMDB's file name follow. */
+    /** The start of paths of this server's copies of TMDB's pictures. A slash and TMDB's file name follow. */
     pictures: z.string().optional(),
   }),
 });
@@ -127,7 +127,7 @@ export const listLibraryCollections = endpoint({
 
 /** The reason why a file in a folder is neither a movie nor an episode. */
 export const SkipReason = z.enum([
-  /** Its name has a date instead of an episode number. */
+  /** The name has a date instead of an episode number. */
   'airDate',
   'noEpisodeNumber',
   'noSeason',
@@ -136,12 +136,12 @@ export const SkipReason = z.enum([
   /** `Night-cd1.mp4` */
   'partOfMovie',
   'unreadable',
-  /** It links to a file outside the folder. */
+  /** A link to a file outside the folder. */
   'outside',
   /** A folder with the files of a DVD or Blu-ray disc. */
   'disc',
   'discImage',
-  /** A text file with an address. */
+  /** A text file that contains a URL. */
   'link',
 ]);
 export type SkipReason = z.infer<typeof SkipReason>;
@@ -158,18 +158,18 @@ export const listSkippedFiles = endpoint({
   query: z.object({ offset: z.coerce.number().int().min(0).default(0) }),
   reply: z.object({
     /**
-     * `off`: the server has no sources of its own. `needsRelay`: it has some, but not without the
-     * stream relay, which is turned off. `scanning`: some haven't been read yet.
+     * `off`: the server has no own sources. `needsRelay`: its own sources need the stream relay, which is turned off.
+     * `scanning`: some sources haven't been read yet.
      */
     state: z.enum(['off', 'needsRelay', 'scanning', 'complete']),
     total: z.number().int(),
-    /** At most `MAX_SKIPPED_FILES` of them. */
+    /** At most `MAX_SKIPPED_FILES`. */
     files: z.array(
       z.object({
         folder: z.string(),
         path: z.string(),
         reason: SkipReason,
-        /** Set for videos, for which `/library/match` can say what they are. */
+        /** Set for videos, which `/library/match` can assign to a title. */
         file: z.string().optional(),
       }),
     ),
@@ -191,11 +191,11 @@ export const listOwnSources = endpoint({
         movies: z.number().int(),
         episodes: z.number().int(),
         videos: z.number().int(),
-        /** False if it could not be read the last time. */
+        /** False if the last read failed. */
         isReachable: z.boolean(),
       }),
     ),
-    /** Folders or media servers are left out because the stream relay is turned off. */
+    /** True if folders or media servers are left out because the stream relay is turned off. */
     needsRelay: z.boolean(),
   }),
 });
@@ -203,7 +203,7 @@ export type OwnSources = z.infer<(typeof listOwnSources)['reply']>;
 
 const TitleId = z.object({ kind: z.enum(['movie', 'tv']), id: z.number().int() });
 
-/** Ids of the titles that this server can play, for the mark on cards. */
+/** Returns the IDs of titles that this server can play, for the mark on cards. */
 export const checkLibraryTitles = endpoint({
   method: 'POST',
   path: '/library/holdings',

@@ -8,7 +8,7 @@ export const ListItemInput = z.object({ tmdb_id: Id, type: z.enum(['movie', 'tv'
 export type ListItemInput = z.infer<typeof ListItemInput>;
 const Items = z.array(ListItemInput).max(1_000).nullish();
 
-/** Movie-web clients expect snake_case. */
+/** A list in snake_case, which movie-web clients expect. */
 export const List = z.object({
   id: z.string(),
   user_id: z.string(),

@@ -14,9 +14,9 @@ export const Meta = z.object({
   hasCaptcha: z.boolean(),
   captchaClientKey: z.string().optional(),
   captchaProvider: z.enum(['recaptcha', 'turnstile']).optional(),
-  /** Matinee only. Absent means open. */
+  /** Matinee only. Missing means open. */
   registration: RegistrationMode.optional(),
-  /** Matinee only: maximum items of `PUT /users/{id}/changes`. */
+  /** Matinee only: the maximum number of items in `PUT /users/{id}/changes`. */
   maxChanges: z.number().optional(),
   /** Matinee only: set if the caller needs an account of this site for its own sources. */
   ownSourcesFor: z.literal('accounts').optional(),

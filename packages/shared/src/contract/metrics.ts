@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 
 const HALF_HOUR = 1_800;
 const text = z.string().max(500);
-/** Ignored, but long errors must not be rejected. */
+/** An ignored text. Long errors must not be rejected. */
 const long = z.string().max(20_000).nullish();
 
 const Attempt = z.object({
@@ -25,7 +25,7 @@ const ProviderReport = z.object({
 });
 export type ProviderReport = z.infer<typeof ProviderReport>;
 
-/** Prometheus text. Titles appear only with the operator's token. */
+/** Returns Prometheus text. Includes titles only with the operator's token. */
 export const getMetrics = endpoint({
   method: 'GET',
   path: '/metrics',

@@ -3,11 +3,11 @@ import { endpoint } from './endpoint.ts';
 
 const TEN_MINUTES = 600;
 
-/** The way of a video to the viewer: from its source, through this server, or changed by it. */
+/** The delivery of a video: from its source, relayed by this server, or remuxed or converted by this server. */
 const Delivery = z.enum(['direct', 'relayed', 'remuxed', 'converted']);
 export type Delivery = z.infer<typeof Delivery>;
 
-/** `left`: before the end. `lost`: nothing was heard of it for a while. */
+/** `left`: the viewer left before the end. `lost`: no report has arrived for a while. */
 const PlaybackState = z.enum(['playing', 'paused', 'finished', 'left', 'failed', 'lost']);
 
 /** The interval of a page's reports while it plays. */
@@ -16,9 +16,9 @@ export const PLAYBACK_REPORT_SECONDS = 20;
 export const MAX_KBPS = 1_000_000;
 
 const PlaybackReport = z.object({
-  /** Random, the same for all reports of one stream. */
+  /** A random ID, the same in all reports of one stream. */
   id: z.string().regex(/^[\w-]{16,40}$/),
-  /** The start of this server's stream token, if the video comes through it; see `streamSession`. */
+  /** The start of the stream token, if the video comes through this server. See `streamSession`. */
   stream: z
     .string()
     .regex(/^[\w-]{22}$/)
@@ -32,15 +32,15 @@ const PlaybackReport = z.object({
     .string()
     .regex(/^[\w-]{1,60}$/)
     .optional(),
-  /** Lines of the picture. */
+  /** The height of the picture. */
   height: z.number().int().min(1).max(20_000).optional(),
-  /** The average of the video, where the player knows it. */
+  /** The average bitrate of the video, if the player knows it. */
   kbps: z.number().int().min(0).max(MAX_KBPS).optional(),
   /** True if the browser could play the file's own video, and a lower quality plays. */
   isLowered: z.boolean().optional(),
-  /** Played since the last report. */
+  /** The seconds played since the last report. */
   seconds: z.number().min(0).max(120),
-  /** The account agrees to be named. */
+  /** Whether the account agrees to show its name. */
   isNamed: z.boolean().optional(),
 });
 export type PlaybackReport = z.infer<typeof PlaybackReport>;
@@ -56,7 +56,7 @@ export const reportPlayback = endpoint({
   reply: z.literal(true),
 });
 
-/** The session of a stream token, which all tokens of one playback share: the first 128 bits. */
+/** Returns the session of a stream token: its first 128 bits, which all tokens of one playback share. */
 export function streamSession(url: string): string | undefined {
   return /\/stream\/([\w-]{22})[\w-]+/.exec(url)?.[1];
 }
@@ -70,14 +70,14 @@ export const ListedPlayback = z.object({
   title: z.string().nullable(),
   source: z.string().nullable(),
   delivery: Delivery.nullable(),
-  /** The reason why the server is needed, or changes the video. */
+  /** The reason why the server relays or converts the video. */
   reason: z.enum(['noAccess', 'container', 'codec', 'quality']).nullable(),
   height: z.number().nullable(),
-  /** Average of what this server sent, or else of what the page reports. */
+  /** The average rate that this server measured, or else the rate that the page reports. */
   kbps: z.number().nullable(),
   state: PlaybackState,
   error: z.string().nullable(),
-  /** Played. */
+  /** The seconds played. */
   seconds: z.number(),
   startedAt: z.string(),
   seenAt: z.string(),
@@ -92,7 +92,7 @@ export const listPlaybacks = endpoint({
   summary: 'Lists what is playing and what was played in the last hour, the latest first.',
   access: 'admin',
   reply: z.object({
-    /** All of the last hour. */
+    /** The number of playbacks in the last hour. */
     total: z.number().int(),
     playing: z.number().int(),
     playbacks: z.array(ListedPlayback),
@@ -104,7 +104,7 @@ export const PlayDay = z.object({
   day: z.string(),
   plays: z.number(),
   seconds: z.number(),
-  /** Distinct viewers of that day. */
+  /** The number of distinct viewers on that day. */
   viewers: z.number(),
   failed: z.number(),
 });

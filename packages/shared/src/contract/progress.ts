@@ -15,7 +15,7 @@ import {
   WrittenPart,
 } from './fields.ts';
 
-/** Movies have no season and episode. `updatedAt` is when it was watched; default now. */
+/** Movies have no season and episode. `updatedAt`: the time of watching. Default: now. */
 export const ProgressInput = z.object({
   tmdbId: Id,
   meta: TitleMetaInput,
@@ -26,7 +26,7 @@ export const ProgressInput = z.object({
 });
 export type ProgressInput = z.output<typeof ProgressInput>;
 
-/** In responses: seconds are decimal text, as movie-web clients expect. */
+/** Progress in responses. Seconds are decimal text, which movie-web clients expect. */
 export const Progress = z.object({
   id: z.string(),
   tmdbId: z.string(),
@@ -39,7 +39,7 @@ export const Progress = z.object({
 });
 export type Progress = z.infer<typeof Progress>;
 
-/** In responses to writes: seconds are numbers, and ids are both nested and flat. */
+/** Progress in responses to writes. Seconds are numbers, and IDs are both nested and flat. */
 export const SavedProgress = z.object({
   id: z.string(),
   userId: z.string(),
@@ -67,8 +67,8 @@ export const listProgress = endpoint({
 });
 
 /**
- * The latest `updatedAt` wins, not the last request; returns the stored item. After a newer deletion, stores nothing and
- * returns the request's item. The id in the path overrides the body's.
+ * The latest `updatedAt` wins, not the last request. Returns the stored item. After a newer deletion, stores nothing
+ * and returns the request's item. The ID in the path overrides the body's.
  */
 export const putProgress = endpoint({
   ...own,
@@ -103,7 +103,7 @@ export const PartsOfTitle = z
   .nullish()
   .transform((parts) => parts ?? { seasonId: null, episodeId: null });
 
-/** Deletes a title, a season or an episode. Delayed older writes do not restore it. */
+/** Deletes a title, a season or an episode. Delayed older writes don't restore it. */
 export const deleteProgress = endpoint({
   ...own,
   method: 'DELETE',

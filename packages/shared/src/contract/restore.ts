@@ -1,9 +1,9 @@
-// Restores a backup: for administrators, and on a new server that has no account yet.
+// Restores a backup, for administrators and on a new server without accounts.
 import { z } from 'zod';
 import { BackupBucket, BackupInfo } from './backups.ts';
 import { endpoint } from './endpoint.ts';
 
-/** The largest part of an upload, so that small limits of reverse proxies and slow lines suffice. */
+/** The maximum size of a part of an upload. Small, for reverse proxies' limits and slow connections. */
 export const UPLOAD_PART_BYTES = 512 * 1024;
 
 const RESTORE = { bucket: 'restore', max: 60, seconds: 600, store: 'memory' } as const;
@@ -77,12 +77,12 @@ export const getRestore = endpoint({
   access: 'public',
   params: UploadParams,
   reply: z.discriminatedUnion('is', [
-    /** `checking`: the file is downloaded, if it is only in the bucket, and checked. */
+    /** `checking`: the server checks the file, and downloads it first if it is only in the bucket. */
     z.object({ is: z.enum(['checking', 'running', 'done']) }),
     z.object({
       is: z.literal('failed'),
       message: z.string(),
-      /** The data was replaced before it failed. */
+      /** True if the data was replaced before the failure. */
       isReplaced: z.boolean().optional(),
     }),
   ]),
@@ -98,12 +98,12 @@ export const getSetup = endpoint({
   budget: { bucket: 'setup', max: 600, seconds: 600, store: 'memory' },
   reply: z.object({
     isNew: z.boolean(),
-    /** Whether the owner's invitation is needed, which the server prints when it starts. */
+    /** Whether the owner's invitation is needed. The server prints it when it starts. */
     needsInvitation: z.boolean(),
   }),
 });
 
-/** The owner's invitation, where `needsInvitation` says so. */
+/** The owner's invitation, if `needsInvitation` is true. */
 const Invite = z.object({ invite: z.string().max(100).default('') });
 const SETUP_ERRORS = {
   403: 'The server has an account already, or the invitation is wrong.',

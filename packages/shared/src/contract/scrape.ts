@@ -3,14 +3,14 @@ import { parseCapabilities } from '../media/capabilities.ts';
 import { Stream } from '../media/stream.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Shared by `/scrape`, `/scrape/source` and `/scrape/embed`. */
+/** The budget of `/scrape`, `/scrape/source` and `/scrape/embed` together. */
 export const SCRAPE_BUDGET = { bucket: 'scrape', max: 120, seconds: 600 } as const;
 
 const digits = z.string().regex(/^\d{1,20}$/);
 const number = z.coerce.number().int().min(0).max(1_000_000);
 const token = z.string().max(4_096).optional();
 const id = z.string().max(200);
-/** Matinee only: `true` runs the sources even if their result is cached, for a viewer who repeats a search. */
+/** Matinee only: `true` runs the sources even if their result is cached, for a user who repeats a search. */
 const fresh = z
   .string()
   .max(10)
@@ -27,14 +27,14 @@ const title = {
     .optional(),
   /** Matinee only: minutes. Other movie-web servers ignore it. */
   runtime: number.positive().optional(),
-  /** Matinee only: the id of a file in the server's own folders. */
+  /** Matinee only: the ID of a file in the server's own folders. */
   file: z.string().max(100).optional(),
   /** `jwt|…` or `turnstile|…`. */
   token,
   fresh,
   /**
-   * Matinee only: words of `CAPABILITIES`, separated by commas; unknown words are ignored. Without them, files are sent as
-   * most browsers play them.
+   * Matinee only: words of `CAPABILITIES`, separated by commas. Unknown words are ignored. If missing, the server sends
+   * formats that most browsers play.
    */
   capabilities: z.string().max(400).transform(parseCapabilities).optional(),
 };
@@ -48,11 +48,11 @@ const show = z.object({
   seasonTmdbId: digits,
   episodeNumber: number,
   episodeTmdbId: digits,
-  /** Matinee only: some archives name episodes only by title. */
+  /** Matinee only. Some archives name episodes only by title. */
   episodeTitle: z.string().max(1_000).optional(),
 });
 
-/** Ids separated by commas; unknown ids are ignored. */
+/** IDs separated by commas. Unknown IDs are ignored. */
 const ids = z
   .string()
   .max(4_000)
@@ -66,12 +66,12 @@ const ids = z
 
 /** Matinee only: the user's preferences. Other movie-web servers ignore them. */
 const preferences = {
-  /** Preferred sources, in order; the others follow by rank. */
+  /** Preferred sources, in order. The others follow by rank. */
   sourceOrder: ids,
   disabledSources: ids,
 };
 
-/** The query of `GET /scrape`, where all values are strings. */
+/** The query of `GET /scrape`. All values are strings. */
 export const ScrapeQuery = z.discriminatedUnion('type', [
   movie.extend(preferences),
   show.extend(preferences),
@@ -93,23 +93,23 @@ export const ScrapeEmbedQuery = z.object({
 });
 export type ScrapeEmbedQuery = z.infer<typeof ScrapeEmbedQuery>;
 
-/** Without stack, which must not leave the server. */
+/** An error without its stack, which must not leave the server. */
 export const ScrapeError = z.object({ name: z.string(), message: z.string() });
 export type ScrapeError = z.infer<typeof ScrapeError>;
 
-/** Matinee only: why a source found nothing playable, as a code that clients translate. */
+/** Matinee only: the reason why a source found nothing playable, as a code that clients translate. */
 export const MissCause = z.object({
   code: z.enum([
-    /** The file's format does not play in browsers. */
+    /** Browsers can't play the file's format. */
     'unplayableFile',
-    /** The same for streams of other services. */
+    /** Browsers can't play the streams of another service. */
     'unplayableStreams',
     'unreadableFile',
-    /** The file may be another movie of the same name. */
+    /** The file may be another movie with the same name. */
     'uncertainFile',
     /** The first scan has not finished. */
     'scanning',
-    /** No listed address plays. */
+    /** No listed URL works. */
     'deadLink',
     'torrentsOnly',
   ]),
@@ -130,12 +130,12 @@ const UpdateStatus = z.enum(['pending', 'success', 'notfound', 'failure']);
 export const EmbedRef = z.object({ embedId: z.string(), url: z.string() });
 export type EmbedRef = z.infer<typeof EmbedRef>;
 
-/** The `reason` of a run that was aborted because a better stream was found; it may have the title. */
+/** The `reason` of a run that was aborted because of a better stream. The source may have the title. */
 export const SKIPPED_FOR_SPEED = 'slower than another source';
 
 const update = z.object({
   type: z.literal('update'),
-  /** A source's id, or an embed's `{sourceId}-{position}`. */
+  /** A source's ID, or an embed's `{sourceId}-{position}`. */
   id: z.string(),
   percentage: z.number(),
   status: UpdateStatus,
@@ -147,7 +147,7 @@ export type UpdateEvent = z.infer<typeof update>;
 
 const failed = ScrapeError.extend({ type: z.literal('error'), cause });
 
-/** Events of a race. In SSE, `type` is the event name and the rest its data. */
+/** Events of a race. In SSE, `type` is the event name and the rest is its data. */
 export const ScrapeEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('init'), sourceIds: z.array(z.string()) }),
   z.object({ type: z.literal('start'), id: z.string() }),
@@ -158,7 +158,7 @@ export const ScrapeEvent = z.discriminatedUnion('type', [
     /** `id` is `{sourceId}-{position}`. */
     embeds: z.array(z.object({ id: z.string(), embedScraperId: z.string() })),
   }),
-  /** Matinee only: the sources that are running, by rank. Other movie-web clients ignore it. */
+  /** Matinee only: the running sources, by rank. Other movie-web clients ignore the event. */
   z.object({ type: z.literal('race'), running: z.array(z.string()) }),
   z.object({
     type: z.literal('completed'),
@@ -213,7 +213,7 @@ export const SourceMeta = z.object({
 });
 export type SourceMeta = z.infer<typeof SourceMeta>;
 
-/** All embeds, then all sources, each by rank, highest first. */
+/** Returns all embeds, then all sources, each by rank, highest first. */
 export const getMetadata = endpoint({
   method: 'GET',
   path: '/metadata',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { UserPath } from './fields.ts';
 
-/** Encrypted by the client. */
+/** A device name that the client has encrypted. */
 export const Device = z.string().min(1).max(500);
 
 export const Session = z.object({
@@ -34,7 +34,7 @@ const SessionPath = z.object({ sessionId: z.string().min(1).max(255) });
 
 const FOREIGN = { 401: 'Not logged in, or the session belongs to another account.' } as const;
 
-/** Only the caller's account: another account's session gets 401, an unknown one 404. */
+/** Renames a session of the caller's account. Another account's session gets 401, an unknown one 404. */
 export const renameSession = endpoint({
   method: 'PATCH',
   path: '/sessions/:sessionId',

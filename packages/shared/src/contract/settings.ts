@@ -8,13 +8,13 @@ const flag = z.boolean().nullish();
 const list = z.array(text(2_000)).max(500).nullish();
 
 const key = z.union([text(200), z.number(), z.boolean(), z.null()]);
-/** A shortcut: a key, several keys, or an object. Not recursive, to limit the depth. */
+/** A key or several keys. Not recursive, to limit the depth. */
 const keys = z.union([key, z.array(key).max(20)]);
 
-/** Bounds stored settings. */
+/** Limits stored settings. */
 export const MAX_ORDERED = 2_000;
 
-/** Absent fields stay unchanged; null clears; an empty list is stored. */
+/** Missing fields stay unchanged. Null clears a field. An empty list is stored. */
 export const Settings = z.object({
   applicationTheme: word,
   applicationLanguage: word,
@@ -39,11 +39,11 @@ export const Settings = z.object({
   disabledEmbeds: list,
   homeSectionOrder: list,
   lastSuccessfulSource: word,
-  /** Matinee only: TMDB ids in the user's order. */
+  /** Matinee only: TMDB IDs in the user's order. */
   bookmarkOrder: z.array(text(255)).max(MAX_ORDERED).nullish(),
   keyboardShortcuts: z
     .looseObject({})
-    // Checked first, because parsing 100,000 items takes seconds.
+    // Check the size first, because parsing 100,000 items takes seconds.
     .refine((shortcuts) => JSON.stringify(shortcuts).length <= 20_000, 'too large')
     .pipe(z.record(text(100), z.union([keys, z.record(text(100), keys)])))
     .nullish(),
@@ -51,7 +51,7 @@ export const Settings = z.object({
   enableAutoplay: flag,
   enableSkipCredits: flag,
   enableAutoSkipSegments: flag,
-  /** Matinee only: what the player skips by itself. */
+  /** Matinee only: the segments that the player skips automatically. */
   autoSkip: z.array(Segment.shape.kind).max(10).nullish(),
   enableDiscover: flag,
   enableImageLogos: flag,
@@ -75,7 +75,7 @@ export const Settings = z.object({
 });
 export type Settings = z.infer<typeof Settings>;
 
-/** Only settings that were ever set; clients have the defaults. */
+/** The settings that were ever set. Clients have the defaults. */
 const StoredSettings = Settings.extend({ id: z.string() });
 export type StoredSettings = z.infer<typeof StoredSettings>;
 

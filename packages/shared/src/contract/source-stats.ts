@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 const SourcePoint = z.object({
-  /** Start of the hour or day, in UTC. */
+  /** The start of the hour or day in UTC. */
   at: z.string(),
   found: z.number(),
   notFound: z.number(),
   failed: z.number(),
-  /** Average; null if no search was timed. */
+  /** The average. Null if no search was timed. */
   ms: z.number().nullable(),
   slowestMs: z.number().nullable(),
 });
@@ -15,7 +15,7 @@ export type SourcePoint = z.infer<typeof SourcePoint>;
 
 export const SourceHistory = z.object({
   id: z.string(),
-  /** Only hours or days with searches, the earliest first. */
+  /** Hours or days with searches, earliest first. */
   points: z.array(SourcePoint),
 });
 export type SourceHistory = z.infer<typeof SourceHistory>;
@@ -31,7 +31,7 @@ export const listSourceStats = endpoint({
   access: 'admin',
   query: z.object({ by: z.enum(['hour', 'day']).default('hour') }),
   reply: z.object({
-    /** The starts of all hours or days, the earliest first. */
+    /** The starts of all hours or days, earliest first. */
     times: z.array(z.string()),
     /** Most used first. */
     sources: z.array(SourceHistory),

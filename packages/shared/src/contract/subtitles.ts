@@ -19,7 +19,7 @@ const languages = z
 
 const number = z.coerce.number().int().min(0).max(10_000).optional();
 
-/** The query of a search, where all values are strings. */
+/** The query of a search. All values are strings. */
 export const SubtitleQuery = z
   .object({
     tmdbId: z
@@ -32,9 +32,9 @@ export const SubtitleQuery = z
       .optional(),
     season: number,
     episode: number,
-    /** ISO 639-1; default all. */
+    /** ISO 639-1 codes. Default: all languages. */
     languages,
-    /** Name of the playing file; matching subtitles come first. */
+    /** The name of the playing file. Matching subtitles come first. */
     release: z.string().max(300).optional(),
   })
   .refine(({ tmdbId, imdbId }) => tmdbId !== undefined || imdbId !== undefined, {
@@ -60,14 +60,14 @@ export const Subtitle = z.object({
   source: SubtitleSource,
   /** ISO 639-1. */
   language: z.string(),
-  /** Label for users: language with variant, and the release if known. */
+  /** The display label: language with variant, and the release if known. */
   label: z.string(),
   hearingImpaired: z.boolean(),
   machineTranslated: z.boolean().optional(),
-  /** The original format; `url` always serves WebVTT. */
+  /** The original format. `url` always serves WebVTT. */
   format: z.string(),
   downloads: z.number().optional(),
-  /** Frame rate of the video that it was made for. */
+  /** The frame rate of the video that the subtitle was made for. */
   fps: z.number().optional(),
   /** `/subtitles/file/{token}` on this server, valid for some hours. */
   url: z.string(),
@@ -91,10 +91,10 @@ export const searchSubtitles = endpoint({
 export const SUBTITLE_FILE_PATH = '/subtitles/file';
 export const SUBTITLE_FILE_BUDGET = { bucket: 'subtitles_file', max: 120, seconds: 600 } as const;
 
-/** Messages for unusable files; both have status 422. */
+/** Messages for unusable files. Both have status 422. */
 export const SUBTITLE_ERRORS = {
   empty: 'Given text is empty',
   invalid: 'Invalid subtitle format',
 } as const;
-/** Prefix of all other error messages. */
+/** The prefix of all other error messages. */
 export const SUBTITLE_UNAVAILABLE = 'failed to get caption data';

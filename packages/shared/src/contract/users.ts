@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { UserPath } from './fields.ts';
 import { Session } from './sessions.ts';
 
-/** The account's avatar; stored for clients. */
+/** The account's avatar, which the server stores for clients. */
 export const Profile = z.object({
   colorA: z.string().max(100),
   colorB: z.string().max(100),
@@ -35,7 +35,7 @@ export const getMe = endpoint({
   reply: z.object({
     user: User,
     session: Session,
-    /** Matinee only: changes after another session's change; null until the first. */
+    /** Matinee only: the time of the last change by another session. Null until the first. */
     newsAt: z.string().nullable(),
     /** Matinee only: true for administrators. */
     isAdmin: z.boolean(),

@@ -20,7 +20,7 @@ import {
 } from './fields.ts';
 import { PartsOfTitle } from './progress.ts';
 
-/** Fractional seconds, unlike progress. */
+/** Seconds with fractions, unlike progress. */
 export const Moment = z.number().min(-1e15).max(1e15);
 
 export const WatchedInput = z.object({
@@ -37,7 +37,7 @@ export const WatchedInput = z.object({
 });
 export type WatchedInput = z.output<typeof WatchedInput>;
 
-/** Responses have the newest first; seconds are decimal text. */
+/** A watched item in responses, which list the newest first. Seconds are decimal text. */
 export const Watched = z.object({
   tmdbId: z.string(),
   season: WrittenPart,
@@ -82,7 +82,7 @@ export const listWatchHistory = endpoint({
   reply: z.array(Watched),
 });
 
-/** Takes and returns an item or a list. The newest `watchedAt` of an item wins. */
+/** Accepts and returns an item or a list. The newest `watchedAt` of an item wins. */
 export const putWatchHistory = endpoint({
   ...own,
   method: 'PUT',

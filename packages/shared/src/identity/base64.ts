@@ -2,12 +2,12 @@
 
 const BASE64 = /^(?:[\w+/-]+={0,2})?$/;
 
-/** Padded, as movie-web clients store seeds and encrypted names. */
+/** Returns padded base64, which movie-web clients use for seeds and encrypted names. */
 export function toBase64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
-/** Unpadded, for keys and signatures in requests. */
+/** Returns unpadded base64url, for keys and signatures in requests. */
 export function toBase64Url(bytes: Uint8Array): string {
   return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }

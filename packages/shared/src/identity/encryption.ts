@@ -1,4 +1,5 @@
-// AES-256-GCM in the format of movie-web clients, in JavaScript: pages served over plain http have no `crypto.subtle`.
+// AES-256-GCM in the format of movie-web clients. Implemented in JavaScript, because plain HTTP pages lack
+// `crypto.subtle`.
 import { gcm } from '@noble/ciphers/aes.js';
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -20,7 +21,7 @@ export function encrypt(
   return parts.map(toBase64).join('.');
 }
 
-/** Undefined for text in another format or encrypted with another key. */
+/** Returns undefined for text in another format or encrypted with another key. */
 export function decrypt(encrypted: string, key: Uint8Array): string | undefined {
   const [iv, text, tag, ...rest] = encrypted.split('.').map(fromBase64);
   if (!iv || !text || tag?.length !== AUTH_TAG_BYTES || rest.length > 0) return undefined;
@@ -42,7 +43,7 @@ export function wrapSeed(seed: Uint8Array, secret: Uint8Array): string {
   return encrypt(toBase64(seed), wrappingKey(secret));
 }
 
-/** Undefined with another secret. */
+/** Returns undefined if the secret is wrong. */
 export function unwrapSeed(wrapped: string, secret: Uint8Array): Uint8Array | undefined {
   const text = decrypt(wrapped, wrappingKey(secret));
   return text === undefined ? undefined : fromBase64(text);
@@ -50,7 +51,7 @@ export function unwrapSeed(wrapped: string, secret: Uint8Array): Uint8Array | un
 
 const ACCOUNT_TAG_BYTES = 16;
 
-/** Distinguishes the data of several accounts in one browser without revealing the account. */
+/** Returns a tag that distinguishes several accounts in one browser without revealing the account. */
 export function accountTag(seed: Uint8Array): string {
   return toBase64Url(sha256(seed).slice(0, ACCOUNT_TAG_BYTES));
 }

@@ -146,7 +146,7 @@ const spellings: readonly (readonly [string, string])[] = [
   ['base64url, padded', `${toBase64Url(key)}=`],
   ['base64', toBase64(key).slice(0, -1)],
   ['base64, padded', toBase64(key)],
-  // 43 base64 digits have two bits more than 32 bytes.
+  // 43 base64 digits have two more bits than 32 bytes.
   ['with other spare bits', respelled(toBase64Url(key))],
 ];
 test.each(spellings)('a key in %s has one canonical form', (_, text) => {

@@ -1,11 +1,11 @@
-// An account is an Ed25519 key pair derived from its passphrase. Signing the server's challenge proves possession. Weak keys and
-// second encodings of a key are refused.
+// An account is an Ed25519 key pair derived from its passphrase. Signing the server's challenge proves possession. Weak
+// keys and non-canonical encodings are rejected.
 import { getPublicKey, hashes, sign, verify } from '@noble/ed25519';
 import { pbkdf2Async } from '@noble/hashes/pbkdf2.js';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
 import { fromBase64, toBase64Url } from './base64.ts';
 
-// Replaces the default, `crypto.subtle`, which pages served over plain http lack.
+// Replace the default, `crypto.subtle`, which plain HTTP pages lack.
 hashes.sha512 = sha512;
 
 const SALT = 'mnemonic';
@@ -14,7 +14,7 @@ const SEED_BYTES = 32;
 /** Yields to other tasks this often, for pages without a worker. */
 const YIELD_AFTER_MS = 10;
 
-/** Takes the result of `normalisePassphrase`. Movie-web clients derive it this way, which differs from BIP-39. */
+/** Derives the seed from the result of `normalisePassphrase` like movie-web clients. The method differs from BIP-39. */
 export function deriveSeed(passphrase: string): Promise<Uint8Array> {
   return pbkdf2Async(sha256, passphrase, SALT, {
     c: ROUNDS,
@@ -49,7 +49,7 @@ export const FIELD_PRIME = 2n ** 255n - 19n;
 const SIGN_BIT = 2n ** 255n;
 
 const Y_OF_ORDER_8 = 0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7n;
-/** Points of small order: anyone can forge signatures for them. */
+/** Points of small order. Anyone can forge signatures for them. */
 const SMALL_ORDER_Y: ReadonlySet<bigint> = new Set([
   0n,
   1n,
@@ -58,7 +58,7 @@ const SMALL_ORDER_Y: ReadonlySet<bigint> = new Set([
   FIELD_PRIME - Y_OF_ORDER_8,
 ]);
 
-/** The canonical encoding of a public key. Undefined for invalid and weak keys. */
+/** Returns the canonical encoding of a public key. Undefined for invalid and weak keys. */
 export function canonicalKey(text: string): string | undefined {
   const bytes = fromBase64(text);
   if (bytes?.length !== 32) return undefined;
@@ -68,7 +68,7 @@ export function canonicalKey(text: string): string | undefined {
 
 export const yOf = (point: Uint8Array): bigint => numberOf(point) % SIGN_BIT;
 
-/** Least significant byte first. */
+/** Reads the least significant byte first. */
 export function numberOf(bytes: Uint8Array): bigint {
   const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'));
   return BigInt(`0x${digits.reverse().join('')}`);

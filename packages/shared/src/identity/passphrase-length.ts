@@ -1,2 +1,2 @@
-/** The number of words in a passphrase. It stands apart from the word list, so pages that only need the number don't load the list. */
+/** The number of words in a passphrase. In a separate file, for pages that don't need the word list. */
 export const PASSPHRASE_WORDS = 12;

@@ -1,24 +1,24 @@
-// Passphrases: generation, normalisation of typed text, and checks with suggestions.
+// Generates passphrases, normalizes typed ones, and checks them with suggestions.
 import { entropyToMnemonic, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { PASSPHRASE_WORDS } from './passphrase-length.ts';
 
 const ENTROPY_BYTES = 16;
-/** The first four letters identify each word of the English list. */
+/** The first four letters identify each word in the English list. */
 const UNIQUE_PREFIX_LENGTH = 4;
 
 const known: ReadonlySet<string> = new Set(wordlist);
 
 type RandomBytes = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array;
 
-/** Available on pages served over plain http, too. */
+/** Also available on plain HTTP pages. */
 const secureRandom: RandomBytes = (bytes) => crypto.getRandomValues(bytes);
 
 export function generatePassphrase(random = secureRandom): string {
   return entropyToMnemonic(random(new Uint8Array(ENTROPY_BYTES)), wordlist);
 }
 
-/** Undoes capital letters of phone keyboards, list numbers and line breaks. */
+/** Removes capital letters of phone keyboards, list numbers and line breaks. */
 export function normalisePassphrase(text: string): string {
   return wordsOf(text).join(' ');
 }
@@ -32,7 +32,7 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** A word that is not in the list, with its 0-based index and similar words. */
+/** A word that isn't in the list, with its 0-based index and similar words. */
 export interface UnknownWord {
   readonly index: number;
   readonly word: string;
@@ -61,7 +61,7 @@ export function checkPassphrase(text: string): PassphraseCheck {
     : { is: 'mistaken' };
 }
 
-/** Words with this prefix; none for a complete word that no other word extends. */
+/** Returns words with this prefix. Empty for a complete word that no other word extends. */
 export function completeWord(start: string, limit = 5): string[] {
   const prefix = start.normalize('NFKD').trim().toLowerCase();
   if (prefix === '') return [];

@@ -1,16 +1,16 @@
-// Random 80-bit codes that people may have to type, to link a device or to use an invitation.
+// Random 80-bit codes that users may have to type, to link a device or to use an invitation.
 import { pbkdf2Async } from '@noble/hashes/pbkdf2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toBase64Url } from './base64.ts';
 
-/** Crockford's base 32: no two digits look alike. */
+/** Crockford's base 32, in which no two digits look alike. */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 16;
 const CODE = /^[0-9A-HJKMNP-TV-Z]{16}$/;
 
 /** Formats ten random bytes as XXXX-XXXX-XXXX-XXXX. */
 export function typedCode(bytes: Uint8Array): string {
-  if (bytes.length !== 10) throw new RangeError('a code is made of ten bytes');
+  if (bytes.length !== 10) throw new RangeError('a code requires ten bytes');
   let rest = bytes.reduce((sum, byte) => (sum << 8n) + BigInt(byte), 0n);
   let code = '';
   for (let at = 0; at < LENGTH; at += 1) {
@@ -20,7 +20,7 @@ export function typedCode(bytes: Uint8Array): string {
   return inGroups(code);
 }
 
-/** Normalises a typed code to the format of `typedCode`; reads O as 0, and I and L as 1. Undefined if invalid. */
+/** Normalizes a typed code to the format of `typedCode`. Reads O as 0, and I and L as 1. Undefined if invalid. */
 export function readTypedCode(typed: string): string | undefined {
   const code = typed
     .toUpperCase()
@@ -32,19 +32,19 @@ export function readTypedCode(typed: string): string | undefined {
 
 const inGroups = (code: string): string => code.replaceAll(/.{4}(?=.)/g, '$&-');
 
-/** Slows down guesses by the server, which knows the ids but not the code. */
+/** Slows down guesses by the server, which knows the IDs but not the code. */
 const ROUNDS = 20_000;
 const SALT = 'matinee-link-1';
-/** Yields this often, so that the page stays responsive. */
+/** Yields this often, to keep the page responsive. */
 const YIELD_AFTER_MS = 10;
 
-/** Derived from a linking code by both devices; `contract/links.ts` describes the exchange. */
+/** The IDs and the key that both devices derive from a linking code. `contract/links.ts` describes the exchange. */
 export interface LinkKeys {
-  /** Names the new device's message. */
+  /** The ID of the new device's message. */
   readonly requestId: string;
-  /** Names the signed-in device's reply, which carries the seed. */
+  /** The ID of the signed-in device's reply, which contains the seed. */
   readonly replyId: string;
-  /** Encrypts the request; 32 bytes. */
+  /** The key of 32 bytes that encrypts the request. */
   readonly key: Uint8Array;
 }
 

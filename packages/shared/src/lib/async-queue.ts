@@ -1,7 +1,7 @@
 /** A queue with one reader. */
 export interface AsyncQueue<T> {
   readonly push: (message: T) => void;
-  /** Waits for the oldest message; undefined after `withinMs`. */
+  /** Waits for the oldest message. Resolves to undefined after `withinMs`. */
   readonly next: (withinMs?: number) => Promise<T | undefined>;
 }
 

@@ -1,10 +1,10 @@
 const MAX_SHAPE_LENGTH = 200;
-/** Long messages are cut first, so that no pattern runs over megabytes. */
+/** Long messages are truncated first, to keep patterns from running over megabytes. */
 const MAX_READ_LENGTH = 2_000;
 
 /**
- * The part of an error message that its repetitions share: without addresses, quoted text, ids and
- * numbers, which may be personal.
+ * Returns the part of an error message that its repetitions share. Removes addresses, quoted text, IDs and numbers,
+ * which may be personal.
  */
 export function errorShape(message: string): string {
   return shortened(
@@ -12,9 +12,9 @@ export function errorShape(message: string): string {
       .slice(0, MAX_READ_LENGTH)
       .replaceAll(/[a-z][a-z\d+.-]*:\/\/[^\s"'<>`)]+/gi, '(address)')
       .replaceAll(/[^\s@(]+@[^\s@)]+/g, '(address)')
-      // Quoted JSON has quotation marks inside, so everything up to the last one goes.
+      // Remove everything up to the last quotation mark, because quoted JSON contains some.
       .replaceAll(/"[^]*"|“[^”]*”|„[^“]*“|«[^»]*»|`[^`]*`/g, '"…"')
-      // An apostrophe inside a word is no quotation mark. A property that code reads is not personal.
+      // Keep apostrophes inside words, which aren't quotation marks, and names of properties, which aren't personal.
       .replaceAll(/(?<!\w)(?<!reading )'[^']*'(?!\w)/g, '"…"')
       .replaceAll(/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi, '#')
       .replaceAll(/\b(?=[\w-]*\d)[\w-]{20,}\b/g, '#')

@@ -1,17 +1,17 @@
 export interface PollOptions {
   readonly task: (signal: AbortSignal) => Promise<unknown>;
-  /** Before the next run; `failures` counts those since the last success. */
+  /** Returns the delay before the next run. `failures`: the number of failures since the last success. */
   readonly delayMs: (failures: number) => number;
-  /** Before the first run; none by default. */
+  /** The delay before the first run. Default: none. */
   readonly firstDelayMs?: number;
   readonly onFailure: (error: unknown) => void;
-  /** The first success after failures. */
+  /** Called on the first success after failures. */
   readonly onRecovery?: () => void;
-  /** Is called before each run after a failed one. */
+  /** Called before each run that follows a failed one. */
   readonly onRetry?: () => void;
 }
 
-/** Repeats a task until aborted, never two runs at once. Resolves when the last run has ended. */
+/** Repeats a task until aborted, without concurrent runs. Resolves when the last run has ended. */
 export async function poll(options: PollOptions, signal: AbortSignal): Promise<void> {
   const { task, delayMs, firstDelayMs = 0, onFailure, onRecovery, onRetry } = options;
   let failures = 0;
@@ -51,25 +51,25 @@ export interface PolledValueOptions<T> extends Pick<
 > {
   readonly load: (signal: AbortSignal) => Promise<T>;
   readonly everyMs: number;
-  /** After a failure; doubled each time up to `maxRetryMs`, which is `everyMs` by default. */
+  /** The delay after a failure, doubled each time up to `maxRetryMs`, which is `everyMs` by default. */
   readonly retryMs: number;
   readonly maxRetryMs?: number;
-  /** Returns 0 to 1: spreads the loads of replicas that started together. */
+  /** Returns 0 to 1. Spreads the loads of replicas that started together. */
   readonly random?: () => number;
 }
 
 export interface PolledValue<T> {
-  /** Undefined before the first load. A later failure leaves the value as it was. */
+  /** Returns undefined before the first load. A later failure keeps the value. */
   readonly current: () => T | undefined;
-  /** Loads now; callers share one load. */
+  /** Loads immediately. Callers share one load. */
   readonly refresh: () => Promise<T>;
-  /** The current value, or the first load's. Aborting does not cancel the shared load. */
+  /** Resolves to the current value, or to the first load's. Aborting doesn't cancel the shared load. */
   readonly ready: (signal: AbortSignal) => Promise<T>;
-  /** Loads now and regularly. The returned function stops it permanently and aborts a running load. */
+  /** Loads immediately and regularly. Returns a function that stops it permanently and aborts a running load. */
   readonly start: () => () => Promise<void>;
 }
 
-/** A cached value that is reloaded regularly. */
+/** Creates a cached value that is reloaded regularly. */
 export function createPolledValue<T>(options: PolledValueOptions<T>): PolledValue<T> {
   const { load, everyMs, retryMs, maxRetryMs = everyMs, random = () => 0.5 } = options;
   const stopping = new AbortController();
@@ -105,7 +105,7 @@ export function createPolledValue<T>(options: PolledValueOptions<T>): PolledValu
   };
 }
 
-/** Rejects when aborted, without cancelling the shared promise. */
+/** Rejects when aborted, without canceling the shared promise. */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason);

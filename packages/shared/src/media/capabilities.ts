@@ -1,8 +1,9 @@
-// The abilities of a browser, as a short list of words. `GET /scrape` takes it as `capabilities=avc,aac,hevc`.
+// The capabilities of a browser as a short list of words. Clients send it to `GET /scrape`:
+// `capabilities=avc,aac,hevc`.
 
 /**
- * Codecs in MP4, at 1080p and by MediaSource where the browser has it. New words go to the end, because addresses
- * of streams contain their positions.
+ * Codecs that a browser plays in MP4 at 1080p, with MediaSource if the browser has it. Append new words, because URLs
+ * of streams contain positions in this list.
  */
 export const CAPABILITIES = [
   /** H.264 in 8 bits, up to level 4.2. */
@@ -31,7 +32,7 @@ export const CAPABILITIES = [
   'eac3',
   /** VP8, VP9, Vorbis and Opus in a WebM file. */
   'webm',
-  /** There are at least six loudspeakers: 5.1. */
+  /** At least six loudspeakers: 5.1. */
   'surround',
   /** A display for PQ and HLG. */
   'hdr',
@@ -39,7 +40,7 @@ export const CAPABILITIES = [
 
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** Sorted as `CAPABILITIES`, each once, so that equal lists have equal texts. */
+/** Sorted like `CAPABILITIES`, without duplicates. Equal lists thus have equal texts. */
 export type Capabilities = readonly Capability[];
 
 /** Ignores unknown words, which newer clients may send. */

@@ -3,7 +3,7 @@ import { segmentsOfChapters } from './chapter-segments.ts';
 
 const DURATION = 1_500;
 
-/** The kind of a chapter with this name, a minute long. */
+/** Returns the kind of a chapter with this name and a length of a minute. */
 function kindAt(title: string, start = 1_300) {
   const chapters = [
     { start: 0, title: 'Beginning' },

@@ -1,4 +1,4 @@
-// Recognizes openings, recaps, credits and previews by the usual names of their chapters.
+// Recognizes openings, recaps, credits and previews by common chapter names.
 import type { Chapter, Segment } from './timeline.ts';
 
 type Kind = Segment['kind'];
@@ -130,10 +130,10 @@ const MAX_SECONDS: Readonly<Record<Kind, number>> = {
   credits: 900,
   preview: 240,
 };
-/** Credits in the first half are those of an opening. */
+/** Credits in the first half belong to an opening. */
 const CREDITS_FROM = 0.5;
 
-/** `chapters` are in the order of their times. */
+/** `chapters`: sorted by time. */
 export function segmentsOfChapters(
   chapters: readonly Chapter[],
   duration: number,

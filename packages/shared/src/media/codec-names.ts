@@ -1,4 +1,4 @@
-/** Names of codecs as people know them, by the name of mediabunny, of the container, of ffmpeg or of a media server. */
+/** Display names of codecs, by the name of mediabunny, the container, ffmpeg or a media server. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['avc', 'H.264'],
   ['hevc', 'HEVC'],

@@ -1,4 +1,4 @@
-// Subtitles inside a file that have a layout of their own, cut into parts like the video.
+// Styled and picture subtitles inside a file, split into parts like the video.
 import { z } from 'zod';
 
 const MAX_TRACKS = 64;
@@ -7,7 +7,7 @@ const MAX_FONTS = 100;
 const MAX_NAMES = 16;
 
 export const EmbeddedSubtitleTrack = z.object({
-  /** The same as that of its rendition in the playlist, if it has one. */
+  /** The name of the track's rendition in the playlist, if there is one. */
   name: z.string().max(200),
   /** BCP 47. */
   language: z.string().optional(),
@@ -21,9 +21,9 @@ export const EmbeddedSubtitleTrack = z.object({
 });
 export type EmbeddedSubtitleTrack = z.infer<typeof EmbeddedSubtitleTrack>;
 
-/** A font that the file has for its subtitles. */
+/** A font inside the file for its subtitles. */
 export const EmbeddedFont = z.object({
-  /** Its family and its full name, in all their languages. */
+  /** The family and the full name in all languages. */
   names: z.array(z.string().max(100)).max(MAX_NAMES),
   /** 1-1000, as in CSS. */
   weight: z.number().min(1).max(1000),
@@ -41,6 +41,6 @@ export const EmbeddedSubtitles = z.object({
 });
 export type EmbeddedSubtitles = z.infer<typeof EmbeddedSubtitles>;
 
-/** The number of a track, and that of a part. A part is complete: it has all that is shown in its time. */
+/** Names a part of a track. A part contains all subtitles that are shown in its time. */
 export const partName = (track: number, part: number): string => `${track}-${part}.part`;
 export const fontName = (index: number): string => `${index}.font`;

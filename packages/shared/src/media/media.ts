@@ -1,4 +1,4 @@
-/** The scrape protocol's names; TMDB says `tv` for `show`. */
+/** The scrape protocol's names. TMDB's name for `show` is `tv`. */
 export type MediaType = 'movie' | 'show';
 
 export type TmdbKind = 'movie' | 'tv';
@@ -11,7 +11,7 @@ export function mediaType(kind: TmdbKind): MediaType {
   return kind === 'movie' ? 'movie' : 'show';
 }
 
-/** Ids are TMDB's, or a `localId`, as decimal text. */
+/** IDs are TMDB's or `localId`s, as decimal text. */
 interface SeasonRef {
   readonly number: number;
   readonly tmdbId: string;
@@ -28,9 +28,9 @@ interface TitleRef {
   readonly tmdbId: string;
   /** `tt` and digits. */
   readonly imdbId?: string | undefined;
-  /** Minutes of the movie or episode; sources compare files with it. */
+  /** The runtime in minutes. Sources compare files with it. */
   readonly runtime?: number | undefined;
-  /** The file of an own source that the viewer chose. */
+  /** The file that the user chose in an own source. */
   readonly file?: string | undefined;
 }
 
@@ -52,8 +52,8 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * A numeric id for a title without TMDB id. Addresses, bookmarks and progress contain it, so the hash (32-bit FNV-1a
- * over UTF-8) must never change.
+ * Returns a numeric ID for a title without a TMDB ID. URLs, bookmarks and progress contain it, so the hash (32-bit
+ * FNV-1a of UTF-8) must never change.
  */
 export function localId(key: string): number {
   let hash = FNV_OFFSET;

@@ -1,9 +1,9 @@
-// Rules for watch progress: when a title counts as started, finished or worth continuing.
+// Rules for watch progress: which titles count as started, finished or worth continuing.
 
 export interface WatchProgress {
   /** Seconds. */
   readonly watched: number;
-  /** Seconds; 0 while unknown. */
+  /** Seconds. 0 while unknown. */
   readonly duration: number;
 }
 
@@ -16,25 +16,25 @@ export function progressPercentage({ watched, duration }: WatchProgress): number
   return Math.min(100, (watched / duration) * 100);
 }
 
-/** Episode lists show a full ring. */
+/** Returns whether episode lists show a full ring. */
 export function isMostlyWatched(progress: WatchProgress): boolean {
   return progressPercentage(progress) > FULL * 100;
 }
 
-/** True in the credits: the last two minutes, or the last tenth of short titles. */
+/** Returns true in the credits: the last two minutes, or the last tenth of short titles. */
 export function isFinished({ watched, duration }: WatchProgress): boolean {
   if (!(duration > 0)) return false;
   const credits = Math.max(duration * 0.02, Math.min(END_SECONDS, duration * 0.1));
   return duration - watched <= credits;
 }
 
-/** Start position; finished titles start over. */
+/** Returns the start position. Finished titles start over. */
 export function resumeSeconds(progress: WatchProgress | undefined): number {
   if (progress === undefined || isFinished(progress)) return 0;
   return Number.isFinite(progress.watched) && progress.watched > 0 ? progress.watched : 0;
 }
 
-/** True from 20 seconds after the start until two minutes before the end. */
+/** Returns true from 20 seconds after the start until two minutes before the end. */
 export function isResumable({ watched, duration }: WatchProgress): boolean {
   return watched >= STARTED_SECONDS && duration - watched >= END_SECONDS;
 }
@@ -48,7 +48,7 @@ interface EpisodeProgress {
 
 type SeasonNumbers = Readonly<Record<string, { readonly number: number }>>;
 
-/** The last watched episode. A first episode counts only after 20 seconds. */
+/** Returns the last watched episode. A first episode counts only after 20 seconds. */
 export function episodeToContinue<E extends EpisodeProgress>(
   episodes: readonly E[],
   seasons: SeasonNumbers,

@@ -1,6 +1,6 @@
-// The lines by which people name a resolution.
+// The nominal heights of resolutions.
 
-/** Lower limits: encoders cut some pixels off. */
+/** Lower limits, because encoders crop some pixels. */
 const RESOLUTIONS = [
   { lines: 2_160, width: 3_400, height: 2_000 },
   { lines: 1_440, width: 2_400, height: 1_400 },
@@ -13,7 +13,7 @@ interface Size {
   readonly height: number;
 }
 
-/** Wide movies have fewer lines than their name says. */
+/** Returns the nominal height. Wide movies have fewer lines. */
 export function namedLines({ width, height }: Size): number {
   const found = RESOLUTIONS.find((each) => width >= each.width || height >= each.height);
   return found?.lines ?? height;

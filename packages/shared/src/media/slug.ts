@@ -7,7 +7,7 @@ export interface SlugTitle {
   readonly title: string;
 }
 
-/** `tmdb-movie-550-fight-club`; only type and number are parsed. */
+/** Returns `tmdb-movie-550-fight-club`. Only type and number are parsed. */
 export function encodeSlug({ type, tmdbId, title }: SlugTitle): string {
   const words = slugify(title, { lower: true, strict: true });
   return `tmdb-${tmdbKind(type)}-${tmdbId}-${words}`;

@@ -11,22 +11,22 @@ export const CaptionTrack = z.object({
   id: z.string(),
   type: z.enum(['srt', 'vtt']),
   url: z.string(),
-  /** True if browsers need the proxy to fetch it. */
+  /** True if browsers need the proxy to fetch the file. */
   hasCorsRestrictions: z.boolean(),
   /** ISO 639-1. */
   language: z.string(),
-  /** Matinee only: covers only foreign-language parts. */
+  /** Matinee only: whether the captions cover only foreign-language parts. */
   forced: z.boolean().optional(),
-  /** Matinee only: what the source shows to viewers who want captions, but named no language. */
+  /** Matinee only: whether the source shows the captions to users who want captions but have chosen no language. */
   isDefault: z.boolean().optional(),
-  /** Matinee only: describes sounds too. */
+  /** Matinee only: whether the captions also describe sounds. */
   hearingImpaired: z.boolean().optional(),
   /** Matinee only: URL of the original file, if it has styles that WebVTT lacks. */
   original: z.string().optional(),
 });
 export type CaptionTrack = z.infer<typeof CaptionTrack>;
 
-/** Image captions, as on discs. */
+/** Image captions, which discs have. */
 export const ImageCaptionTrack = CaptionTrack.omit({ original: true }).extend({
   type: z.literal('pgs'),
 });
@@ -40,20 +40,20 @@ const common = {
   /** Movie-web clients play streams in a page only with `cors-allowed`. */
   flags: z.array(z.string()),
   captions: z.array(CaptionTrack),
-  /** Matinee only. Not in `captions`, because movie-web clients treat those as text. */
+  /** Matinee only. Separate from `captions`, which movie-web clients treat as text. */
   imageCaptions: z.array(ImageCaptionTrack).optional(),
   thumbnailTrack: z.object({ type: z.literal('vtt'), url: z.string() }).optional(),
   /** Matinee only: URL of a playlist of images (`EXT-X-IMAGES-ONLY`) for the seek bar, if there is one. */
   imagePlaylist: z.string().optional(),
   /** Matinee only. */
   ...timelineFields,
-  /** Matinee only: URL of a `Timeline`, if more is known after the search. */
+  /** Matinee only: URL of a `Timeline`, if the server can add facts after the search. */
   timeline: z.string().optional(),
   /** Matinee only: URL of `EmbeddedSubtitles`, with their files beside it. */
   embeddedSubtitles: z.string().optional(),
-  /** Required. */
+  /** Headers that the stream requires. */
   headers: headers.optional(),
-  /** Optional. */
+  /** Headers that the stream doesn't require. */
   preferredHeaders: headers.optional(),
   /** Matinee only: credit line for the player. */
   attribution: z
@@ -62,7 +62,7 @@ const common = {
 };
 
 const StreamFile = z.object({ type: z.literal('mp4'), url: z.string() });
-/** An HLS playlist of one quality, with all sound tracks. */
+/** An HLS playlist of one quality with all audio tracks. */
 const StreamPlaylist = z.object({ type: z.literal('hls'), url: z.string() });
 
 export const HlsStream = z.object({ ...common, type: z.literal('hls'), playlist: z.string() });
@@ -73,8 +73,8 @@ export const FileStream = z.object({
   type: z.literal('file'),
   qualities: z.partialRecord(Quality, StreamFile),
   /**
-   * Matinee only: qualities below those of the files, which the server encodes while they play. The quality of the only file
-   * is the file as it is with all its sound tracks, for browsers that can't choose one in a file.
+   * Matinee only: qualities below the files' own, which the server encodes during playback. The entry with the only
+   * file's own quality is the unchanged file with all audio tracks, for browsers that can't choose a track in a file.
    */
   lowerQualities: z.partialRecord(Quality, StreamPlaylist).optional(),
 });
@@ -83,7 +83,7 @@ export type FileStream = z.infer<typeof FileStream>;
 export const Stream = z.discriminatedUnion('type', [HlsStream, FileStream]);
 export type Stream = z.infer<typeof Stream>;
 
-/** Rounds a height to a known quality; 2000 lines and more are 4k. */
+/** Rounds a height to a known quality. 2000 lines and more are 4k. */
 export function qualityOfHeight(lines: number | undefined): Quality {
   if (lines === undefined) return 'unknown';
   if (lines >= 2000) return '4k';

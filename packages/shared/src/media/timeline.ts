@@ -1,4 +1,4 @@
-// Start and end of the parts of a video, in seconds from the beginning of the playback.
+// Chapters and segments of a video, in seconds from the beginning of the playback.
 import { z } from 'zod';
 
 const Seconds = z.number().nonnegative();
@@ -21,7 +21,7 @@ export type Segment = z.infer<typeof Segment>;
 export const MAX_CHAPTERS = 500;
 export const MAX_SEGMENTS = 50;
 
-/** Fields of a stream that may also come later, as a JSON document. */
+/** Fields of a stream that the server may also send later as a JSON document. */
 export const timelineFields = {
   /** Sorted by time. */
   chapters: z.array(Chapter).max(MAX_CHAPTERS).optional(),
@@ -31,7 +31,7 @@ export const timelineFields = {
 /** The document at a stream's `timeline`. Its fields replace those of the stream. */
 export const Timeline = z.object({
   ...timelineFields,
-  /** Length of the video that they belong to. Other cuts have other times. */
+  /** The length of the video that the times belong to. Other cuts have other times. */
   duration: Seconds.optional(),
 });
 export type Timeline = z.infer<typeof Timeline>;

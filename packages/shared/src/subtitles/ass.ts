@@ -5,14 +5,14 @@ import { escaped, dropEmptyLines } from './markup.ts';
 type Dialogue = ReturnType<typeof parse>['events']['dialogue'][number];
 type Fragment = Dialogue['Text']['parsed'][number];
 
-/** Long overrides animate letters, which WebVTT cannot, and are slow to parse. */
+/** Long overrides animate letters, which WebVTT can't do. They are slow to parse. */
 const LONG_OVERRIDES = /\{[^{}]{200,}\}/g;
 const STYLES = ['b', 'i', 'u'] as const;
 
 /** Reads ASS and SSA: text, times, and the styles that WebVTT supports. */
 export async function readAss(lines: readonly string[]): Promise<Cue[]> {
   const start = lines.findIndex((line) => /^\[Events\]/i.test(line));
-  // Skips other sections, which may contain embedded fonts.
+  // Skip other sections, which may contain embedded fonts.
   const events = lines.slice(start + 1).filter((line) => /^(?:Format|Dialogue) ?:/i.test(line));
   const format = events.find((line) => /^Format/i.test(line)) ?? '';
   const dialogues = events
@@ -48,7 +48,7 @@ interface Written {
   readonly open: readonly string[];
 }
 
-/** Each fragment closes its styles, so that tags nest correctly. */
+/** Closes the styles of each fragment, to nest tags correctly. */
 function append({ out, open }: Written, { tags, text }: Fragment): Written {
   let now = open;
   for (const tag of tags) {
@@ -62,7 +62,7 @@ function append({ out, open }: Written, { tags, text }: Fragment): Written {
   }
   const words = escaped(text.replaceAll(/\\N/g, '\n').replaceAll(/\\[nh]/g, ' '));
   if (words.trim() === '') return { out: out + words, open: now };
-  // Tags end at line breaks, so that empty lines can be removed.
+  // End tags at line breaks, to allow removing empty lines.
   const lines = words.split('\n').map((line) => (line.trim() === '' ? line : wrapped(line, now)));
   return { out: out + lines.join('\n'), open: now };
 }

@@ -7,7 +7,7 @@ const convert = (
   declared: { language?: string; fps?: number } = {},
 ): Promise<string> => toWebVtt(Buffer.from(text), { language: 'en', ...declared });
 
-/** Without the header line. */
+/** Returns the text without the header line. */
 async function cues(
   text: string,
   declared: { language?: string; fps?: number } = {},

@@ -30,11 +30,11 @@ export async function toWebVtt(
 interface ReadOptions {
   /** ISO 639-1. */
   readonly language: string;
-  /** Frame rate, if known. */
+  /** The frame rate, if known. */
   readonly fps?: number | undefined;
 }
 
-/** Bounds parsers whose time is not linear. */
+/** Limits the time of parsers that aren't linear. */
 const MAX_LINE_LENGTH = 2_000;
 /** About a day of speech. */
 const MAX_LINES = 200_000;
@@ -52,7 +52,7 @@ interface Lines {
 
 const some = ({ head }: Lines, pattern: RegExp): boolean => head.some((line) => pattern.test(line));
 
-/** The first match wins; the most specific comes first. */
+/** The most specific comes first, because the first match wins. */
 const READERS: Readonly<Record<TextFormat, Reader>> = {
   vtt: {
     isOf: ({ all }) => /^WEBVTT\b/.test(all.find((line) => line !== '') ?? ''),
@@ -78,7 +78,7 @@ const READERS: Readonly<Record<TextFormat, Reader>> = {
   lrc: { isOf: ({ head }) => head.some(isLrcLine), read: ({ all }) => readLrc(all) },
 };
 
-/** Detects the format from the text, not from the file name. */
+/** Detects the format by the text, not by the file name. */
 async function readCues(text: string, reading: ReadOptions): Promise<Cue[]> {
   const all = text
     .replaceAll('\0', '')
@@ -90,12 +90,12 @@ async function readCues(text: string, reading: ReadOptions): Promise<Cue[]> {
   return await reader.read(lines, reading);
 }
 
-// MicroDVD counts frames; its first line often gives the frame rate. No maintained library gets its times right.
+// MicroDVD counts frames. Its first line often states the frame rate. No maintained library reads its times correctly.
 const LINE = /^\{(\d{1,7})\}\{(\d{1,7})\}(.*)$/;
-/** Default frame rate. */
+/** The default frame rate. */
 const DEFAULT_FPS = 23.976;
 const MAX_FPS = 240;
-/** Duration of cues without end. */
+/** The duration of cues without an end. */
 const DEFAULT_SECONDS = 3;
 
 function readMicroDvd(lines: readonly string[], givenFps: number | undefined): Cue[] {
@@ -119,7 +119,7 @@ function fpsOf(text: string): number | undefined {
   return fps >= 1 && fps <= MAX_FPS ? fps : undefined;
 }
 
-/** Reads styles from `{y:b,i}` and a leading `/`; drops all other braces. */
+/** Reads styles from `{y:b,i}` and a leading `/`. Drops all other braces. */
 function lineOf(line: string): string {
   const styles = [...line.matchAll(/\{y:([^{}]{1,20})\}/gi)].flatMap(([, list = '']) =>
     list.toLowerCase().split(','),
@@ -138,7 +138,7 @@ function lineOf(line: string): string {
 
 const MAX_HOURS = 24;
 
-/** Sorts the cues and drops invalid ones. Throws `InvalidSubtitle` if none is left. */
+/** Sorts the cues and drops invalid ones. Throws `InvalidSubtitle` if none remain. */
 function webVttOf(cues: readonly Cue[], styles: CueStyles): string {
   const seen = new Set<string>();
   const blocks = cues

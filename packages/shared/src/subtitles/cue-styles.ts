@@ -1,7 +1,7 @@
 // Colors of WebVTT: classes in the text, and rules in STYLE blocks.
 
 /** The supported declarations of a rule. */
-export interface CueLook {
+export interface CueStyle {
   /** A CSS color. */
   readonly color?: string;
   readonly background?: string;
@@ -10,8 +10,8 @@ export interface CueLook {
   readonly underline?: boolean;
 }
 
-/** Styles by `.class`; the empty selector applies to every cue. */
-export type CueStyles = ReadonlyMap<string, CueLook>;
+/** Styles by `.class`. The empty selector applies to every cue. */
+export type CueStyles = ReadonlyMap<string, CueStyle>;
 
 const MOST_RULES = 500;
 const HEAD_CHARACTERS = 256 * 1024;
@@ -21,18 +21,18 @@ const SELECTOR = /::cue(?:\(([^()]*)\))?/g;
 
 /** Reads the STYLE blocks before the first cue. */
 export function readStyles(text: string): CueStyles {
-  const styles = new Map<string, CueLook>();
+  const styles = new Map<string, CueStyle>();
   if (!/^\uFEFF?WEBVTT/.test(text)) return styles;
   const [head = ''] = text.slice(0, HEAD_CHARACTERS).split('-->', 1);
   const blocks = [...head.replaceAll(/\r\n?/g, '\n').matchAll(BLOCK)].map(
     ([, block = '']) => block,
   );
   for (const [, selectors = '', body = ''] of blocks.join('\n').matchAll(RULE)) {
-    const look = lookIn(body);
+    const style = styleIn(body);
     for (const [, list = ''] of selectors.matchAll(SELECTOR)) {
       for (const selector of list.split(',')) {
         const name = nameOf(selector.trim());
-        if (name !== undefined) styles.set(name, { ...styles.get(name), ...look });
+        if (name !== undefined) styles.set(name, { ...styles.get(name), ...style });
       }
     }
     if (styles.size > MOST_RULES) break;
@@ -40,10 +40,10 @@ export function readStyles(text: string): CueStyles {
   return styles;
 }
 
-/** A STYLE block; empty without rules. */
+/** Returns a STYLE block. Empty if there are no rules. */
 export function writeStyles(styles: CueStyles): string {
-  const rules = [...styles].flatMap(([name, look]) => {
-    const body = bodyOf(look);
+  const rules = [...styles].flatMap(([name, style]) => {
+    const body = bodyOf(style);
     return body === '' ? [] : [`::cue${name === '' ? '' : `(${name})`} { ${body} }`];
   });
   return rules.length === 0 ? '' : `STYLE\n${rules.join('\n')}\n\n`;
@@ -60,22 +60,22 @@ function nameOf(selector: string): string | undefined {
 
 const COLOR = /^(?:#[\da-f]{3,8}|[a-z]{3,20}|(?:rgb|hsl)a?\([\d\s.,%/]{3,60}\))$/i;
 
-function lookIn(body: string): CueLook {
-  let look: CueLook = {};
+function styleIn(body: string): CueStyle {
+  let style: CueStyle = {};
   for (const declaration of body.split(';')) {
     const [name = '', value = ''] = declaration.split(':').map((part) => part.trim().toLowerCase());
-    if (name === 'color' && COLOR.test(value)) look = { ...look, color: value };
+    if (name === 'color' && COLOR.test(value)) style = { ...style, color: value };
     if (/^background(?:-color)?$/.test(name) && COLOR.test(value)) {
-      look = { ...look, background: value };
+      style = { ...style, background: value };
     }
-    if (name === 'font-weight') look = { ...look, bold: /^(?:bold|[6-9]00)/i.test(value) };
-    if (name === 'font-style') look = { ...look, italic: /^(?:italic|oblique)/i.test(value) };
-    if (name === 'text-decoration') look = { ...look, underline: /underline/i.test(value) };
+    if (name === 'font-weight') style = { ...style, bold: /^(?:bold|[6-9]00)/i.test(value) };
+    if (name === 'font-style') style = { ...style, italic: /^(?:italic|oblique)/i.test(value) };
+    if (name === 'text-decoration') style = { ...style, underline: /underline/i.test(value) };
   }
-  return look;
+  return style;
 }
 
-function bodyOf({ color, background, bold, italic, underline }: CueLook): string {
+function bodyOf({ color, background, bold, italic, underline }: CueStyle): string {
   const declarations = [
     color && `color: ${color}`,
     background && `background-color: ${background}`,
@@ -90,8 +90,8 @@ function bodyOf({ color, background, bold, italic, underline }: CueLook): string
 const NAMED = ['white', 'lime', 'cyan', 'red', 'yellow', 'magenta', 'blue', 'black'] as const;
 const COLOR_CLASS = /^color-(?:([\da-f]{6})|([a-z]{3,20}))$/;
 
-/** The look of a class without a rule in the file. */
-export function lookOfClass(name: string): CueLook | undefined {
+/** Returns the style of a class without a rule in the file. */
+export function styleOfClass(name: string): CueStyle | undefined {
   const color = NAMED.find((known) => known === name);
   if (color) return { color };
   const background = NAMED.find((known) => `bg_${known}` === name);
@@ -101,7 +101,7 @@ export function lookOfClass(name: string): CueLook | undefined {
   return word === undefined ? undefined : { color: word };
 }
 
-/** The class for the color of a `<font>`. Undefined if invalid, and for white, the default. */
+/** Returns the class for the color of a `<font>`. Undefined if invalid, and for white, the default. */
 export function colorClass(color: string): string | undefined {
   const value = color.trim().toLowerCase();
   const short = /^#?([\da-f])([\da-f])([\da-f])$/.exec(value);
@@ -124,13 +124,13 @@ export function voiceClass(voice: string): string {
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')}`;
 }
 
-/** Rules for the color classes in these texts, for other players. */
+/** Returns rules for the color classes in these texts, for other players. */
 export function stylesOfColors(texts: readonly string[]): CueStyles {
   const names = texts.flatMap((text) => text.match(/(?<=[<.])color-[\da-z]{3,20}(?=[.>])/g) ?? []);
   return new Map(
     [...new Set(names)].flatMap((name) => {
-      const look = lookOfClass(name);
-      return look ? [[`.${name}`, look] as const] : [];
+      const style = styleOfClass(name);
+      return style ? [[`.${name}`, style] as const] : [];
     }),
   );
 }

@@ -8,17 +8,17 @@ export interface Cue {
   readonly settings?: string;
 }
 
-/** Shows a cue at the top of the video. */
+/** The setting that shows a cue at the top of the video. */
 export const AT_THE_TOP = 'line:0';
 
-/** Thrown for files that are not subtitles; users see a message of `contract/subtitles.ts`. */
+/** The file isn't a subtitle. Users see a message of `contract/subtitles.ts`. */
 export class InvalidSubtitle extends Error {
   override name = 'NoSubtitle';
 }
 
 const SLICE_CHARACTERS = 64 * 1024;
 
-/** Reads a long text in chunks and yields in between. A chunk may end after a line for which `isEnd` is true. */
+/** Reads a long text in chunks and yields in between. A chunk ends after a line that `isEnd` accepts. */
 export async function readInChunks(
   lines: readonly string[],
   isEnd: (line: string) => boolean,

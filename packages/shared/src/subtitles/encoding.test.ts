@@ -20,7 +20,7 @@ function tableOf(encoding: string): ReadonlyMap<string, readonly number[]> {
       const letter = decoder.decode(Uint8Array.from(bytes));
       if (Array.from(letter).length === 1 && !bytesOf.has(letter)) bytesOf.set(letter, bytes);
     } catch {
-      // Invalid in this encoding.
+      // The bytes are invalid in this encoding.
     }
   };
   for (let lead = 0; lead < 256; lead += 1) learn(lead);

@@ -4,7 +4,7 @@ import { analyse } from 'chardet';
 export interface EncodingHints {
   /** ISO 639-1. */
   readonly language: string;
-  /** Declared by the service. */
+  /** The encoding that the service declares. */
   readonly encoding?: string | undefined;
 }
 
@@ -25,7 +25,7 @@ const BY_LANGUAGE: readonly (readonly [languages: string, encodings: readonly st
   ['ko', ['euc-kr']],
 ];
 
-/** Replaces encodings by their supersets. */
+/** Encodings to replace with their supersets. */
 const SUPERSETS: Readonly<Record<string, string>> = {
   'iso-8859-1': 'windows-1252',
   'iso-8859-7': 'windows-1253',
@@ -35,11 +35,11 @@ const SUPERSETS: Readonly<Record<string, string>> = {
   gbk: 'gb18030',
 };
 const DEFAULT_ENCODING = 'windows-1252';
-/** The detector is this confident only about multi-byte encodings that fit. */
+/** The detector is this confident only about correct multi-byte encodings. */
 const MIN_CONFIDENCE = 95;
 const SAMPLE_BYTES = 32 * 1024;
 
-/** Decodes without byte order mark. */
+/** Decodes a text and removes the byte order mark. */
 export function decode(bytes: Uint8Array, hints: EncodingHints): string {
   const encoding = unicodeOf(bytes) ?? legacyOf(bytes, hints);
   return new TextDecoder(encoding).decode(bytes);
@@ -52,7 +52,7 @@ function unicodeOf(bytes: Uint8Array): string | undefined {
   return utf16Of(bytes.subarray(0, 2_048)) ?? (isIn('utf-8', bytes) ? 'utf-8' : undefined);
 }
 
-/** Detects UTF-16 without byte order mark: digits have a 0 in every second byte. */
+/** Detects UTF-16 without a byte order mark: every second byte of a digit is 0. */
 function utf16Of(sample: Uint8Array): string | undefined {
   const even = sample.filter((byte, index) => byte === 0 && index % 2 === 0).length;
   const odd = sample.filter((byte, index) => byte === 0 && index % 2 === 1).length;
@@ -82,10 +82,10 @@ interface Guess {
   readonly confidence: number;
 }
 
-/** Prefers Western European; with little text the detector mistakes Spanish for Romanian. */
+/** Prefers Western European, because the detector mistakes short Spanish texts for Romanian. */
 const DEFAULT_BONUS = 15;
 
-/** Without a known language: the best guess whose letters fit one language. */
+/** Returns the best guess with letters of a single language, if the language is unknown. */
 function byAlphabet(bytes: Uint8Array, guesses: readonly Guess[]): string {
   const sample = sampleOf(bytes);
   const scored = [...guesses, { name: 'windows-1250', confidence: 0 }]
@@ -106,7 +106,7 @@ const CENTRAL = [
   'ăâîşţ',
   'čćđšž',
 ];
-/** Letters beyond ASCII of each encoding's languages. Western texts mix words such as *café* and *señor*. */
+/** Non-ASCII letters of each encoding's languages. Western texts mix words such as *café* and *señor*. */
 const ALPHABETS: Readonly<Record<string, readonly string[]>> = {
   'windows-1250': CENTRAL,
   'iso-8859-2': CENTRAL,
@@ -131,13 +131,13 @@ function fits(text: string, alphabets: readonly string[] | undefined): boolean {
   return alphabets.some((alphabet) => [...letters].every((letter) => alphabet.includes(letter)));
 }
 
-/** Starts just before the first non-ASCII byte. */
+/** Returns a sample that starts just before the first non-ASCII byte. */
 function sampleOf(bytes: Uint8Array): Uint8Array {
   const start = Math.max(0, bytes.findIndex((byte) => byte >= 0x80) - 64);
   return bytes.subarray(start, start + SAMPLE_BYTES);
 }
 
-/** The name for `TextDecoder`; services also write `CP1252`. */
+/** Returns the name for `TextDecoder`. Services also write `CP1252`. */
 function knownName(name: string): string | undefined {
   const spelled = name.toLowerCase().replace(/^cp[-_]?(\d+)$/, 'windows-$1');
   try {

@@ -1,11 +1,11 @@
-// The only list of caption formats, used by readers, file pickers, folders, archives and sources.
+// The only list of caption formats. Readers, file pickers, folders, archives and sources use it.
 
 interface FormatFacts {
-  /** Image captions cannot be converted to text. */
+  /** Image captions can't be converted to text. */
   readonly kind: 'text' | 'image';
-  /** File extensions, without the dot. */
+  /** The file extensions without the dot. */
   readonly endings: readonly string[];
-  /** Has styles that WebVTT lacks. */
+  /** Whether the format has styles that WebVTT lacks. */
   readonly isStyled?: boolean;
 }
 
@@ -31,12 +31,12 @@ export type TextFormat = {
 const FACTS: readonly FormatFacts[] = Object.values(CAPTION_FORMATS);
 const BY_ENDING = new Map(FACTS.flatMap((facts) => facts.endings.map((end) => [end, facts])));
 
-/** Tells the format from a file name or path; undefined for other extensions. */
+/** Returns the format of a file name or path. Undefined for other extensions. */
 export function captionFormatOf(name: string): FormatFacts | undefined {
   return BY_ENDING.get(/\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '');
 }
 
-/** Without the dot. Excludes `.txt`, which any format may have. */
+/** Returns extensions without the dot. Excludes `.txt`, which any format may have. */
 export function captionEndings(kind?: FormatFacts['kind']): readonly string[] {
   return FACTS.filter((facts) => kind === undefined || facts.kind === kind).flatMap(
     ({ endings }) => endings,

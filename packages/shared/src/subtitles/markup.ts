@@ -1,10 +1,10 @@
 import { Parser } from 'htmlparser2';
-import { colorClass, lookOfClass, voiceClass, type CueStyles } from './cue-styles.ts';
+import { colorClass, styleOfClass, voiceClass, type CueStyles } from './cue-styles.ts';
 
 const KEPT_TAGS: ReadonlySet<string> = new Set(['b', 'i', 'u']);
 const BREAKS: ReadonlySet<string> = new Set(['br', 'p']);
 
-/** Escaped for WebVTT. */
+/** Escapes a text for WebVTT. */
 export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
@@ -17,8 +17,7 @@ interface Open {
 }
 
 /**
- * Keeps bold, italic, underline and color; drops all other tags and closes open ones.
- * Keeps classes that have a look.
+ * Keeps bold, italic, underline, color, and classes with a style. Drops all other tags and closes open ones.
  */
 export function sanitizeCueText(text: string, styles = NO_STYLES): string {
   const plain = text.replaceAll(/\{\\[^{}]*\}/g, '').replaceAll(/\{\/?[biu]\}/gi, toTag);
@@ -56,7 +55,7 @@ export function sanitizeCueText(text: string, styles = NO_STYLES): string {
   );
 }
 
-/** Turns classes and voices of WebVTT into tags that an HTML parser accepts. */
+/** Converts classes and voices of WebVTT to tags that an HTML parser accepts. */
 function withFonts(text: string): string {
   return text
     .replaceAll(
@@ -74,7 +73,7 @@ function withFonts(text: string): string {
 
 function classesOf({ class: names = '', color = '' }: Record<string, string>, styles: CueStyles) {
   const ofColor = colorClass(color);
-  const known = names.split(' ').filter((name) => lookOfClass(name) ?? styles.get(`.${name}`));
+  const known = names.split(' ').filter((name) => styleOfClass(name) ?? styles.get(`.${name}`));
   return [...known, ...(ofColor === undefined ? [] : [ofColor])].map((name) => `.${name}`).join('');
 }
 

@@ -1,25 +1,25 @@
-// SAMI is HTML; the text after `<sync start=…>` is shown until the next one.
+// SAMI is HTML. The text after `<sync start=…>` is shown until the next `<sync>`.
 import { Parser, type Handler } from 'htmlparser2';
 import { colorClass } from './cue-styles.ts';
 import type { Cue } from './cue.ts';
 import { sanitizeCueText } from './markup.ts';
 
-/** Duration of the last cue. */
+/** The duration of the last cue. */
 const LAST_SECONDS = 4;
-/** The length of a sync in all languages. */
+/** The maximum length of a sync in all languages. */
 const MAX_SYNC_LENGTH = 4_000;
 
 interface Sync {
   readonly start: number;
-  /** Markup by language class. */
+  /** The markup by language class. */
   readonly shown: Map<string, string>;
 }
 
-/** Files may contain several languages as classes of `<p>`. Reads `language`, or else the first. */
+/** Reads `language`, or else the first language. Files may contain several languages as classes of `<p>`. */
 export function readSami(text: string, language: string): Cue[] {
   const syncs = syncsOf(text);
   const classes = new Set(syncs.flatMap(({ shown }) => [...shown.keys()]));
-  // Classes are called `ENCC`, `KRCC` or `en-US`, so only their prefix is reliable.
+  // Compare only the prefix, because classes have names such as `ENCC`, `KRCC` or `en-US`.
   const preferred = [...classes].find((name) => name.startsWith(PREFIXES[language] ?? language));
   const [first = ''] = classes;
   const chosen = syncs

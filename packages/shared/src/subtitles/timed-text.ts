@@ -30,7 +30,7 @@ const SBV_TIMING = /^(\d{1,2}:\d{2}:\d{2}\.\d{1,3}),(\d{1,2}:\d{2}:\d{2}\.\d{1,3
 
 export const isSbvTiming = (line: string): boolean => SBV_TIMING.test(line);
 
-/** YouTube's format: SRT with other times and `[br]` for line breaks. */
+/** Reads YouTube's format: SRT with other times and `[br]` for line breaks. */
 export async function readSbv(lines: readonly string[]): Promise<Cue[]> {
   return await readSrt(
     lines.flatMap((line) => line.replace(SBV_TIMING, '$1 --> $2').split('[br]')),
@@ -48,7 +48,7 @@ function cueOf({ startTime, endTime, text }: VTTCue, styles?: CueStyles): Cue {
   };
 }
 
-/** Normalises hand-written SRT: formats times and inserts missing empty lines. */
+/** Normalizes hand-written SRT: formats times and inserts missing empty lines. */
 function normaliseSrt(lines: readonly string[]): string[] {
   const normalised: string[] = [];
   for (const line of lines) {
@@ -74,7 +74,7 @@ function timeOf([hours = '0', minutes = '0', seconds = '0', fraction = '0']: rea
   return `${clock}.${fraction.padEnd(3, '0')}`;
 }
 
-/** Writes only the parsed settings, so that invalid input is dropped. */
+/** Writes only the parsed settings, to drop invalid input. */
 function settingsOf(cue: VTTCue): string {
   const unit = cue.snapToLines ? '' : '%';
   const settings = {
@@ -95,10 +95,10 @@ const aligned = (value: string, usual: string): string => (value === usual ? '' 
 
 const LRC_TIMES = /^(?:\[\d{1,3}:\d{2}(?:[.:]\d{1,3})?\] ?)+/;
 const LRC_TIME = /\[(\d+):(\d+)(?:[.:](\d+))?\]/g;
-/** Times of single words. */
+/** The times of single words. */
 const LRC_WORD_TIME = /<\d{1,3}:\d{2}(?:[.:]\d{1,3})?> ?/g;
 const LRC_OFFSET = /^\[offset: ?([+-]?\d{1,6})\]$/i;
-/** Duration of the last cue. */
+/** The duration of the last cue. */
 const LAST_SECONDS = 5;
 
 export const isLrcLine = (line: string): boolean => LRC_TIMES.test(line);

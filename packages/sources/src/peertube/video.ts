@@ -11,7 +11,7 @@ import {
 } from '@matinee/shared/media/stream';
 import { languageCode } from '#caption-language.ts';
 
-/** Bounds the cost of comparing titles. */
+/** Limits the cost of comparing titles. */
 export const HostedVideo = z.string().max(300);
 
 export const Named = z.object({ id: z.number().nullable().catch(null) }).catch({ id: null });
@@ -83,7 +83,7 @@ export async function fetchVideo(
   return parsed.data;
 }
 
-/** Returns no captions on failure: the movie plays without them. */
+/** Returns no captions after a failure, because the movie plays without them. */
 export async function fetchCaptions(
   context: Pick<RunContext, 'fetch' | 'signal' | 'warn'>,
   { base, video }: VideoAddress,
@@ -101,7 +101,7 @@ export async function fetchCaptions(
 
 const Problem = z.object({ code: z.string().optional().catch(undefined) });
 
-/** Hosts deny access with an RFC 7807 problem, which may have a code. */
+/** Reads the RFC 7807 problem of a host that denies access. It may have a code. */
 function accessError({ body }: FetchResponse): string {
   let problem: unknown;
   try {
@@ -122,11 +122,11 @@ const ALL_RIGHTS_RESERVED = 9;
 interface StreamDetails {
   readonly base: string;
   readonly captions: readonly PeertubeCaption[];
-  /** Named in the credit line. */
+  /** The license in the credit line. */
   readonly licence: string | undefined;
 }
 
-/** HLS first, then the plain files. */
+/** Returns HLS first, then the plain files. */
 export function videoStreams(video: PeertubeVideo, details: StreamDetails): readonly Stream[] {
   requirePlayable(video);
   const page = webAddress(video.url ?? '', details.base);
@@ -143,7 +143,7 @@ export function videoStreams(video: PeertubeVideo, details: StreamDetails): read
   const playlists = video.streamingPlaylists.flatMap(
     ({ playlistUrl }) => webAddress(playlistUrl, details.base) ?? [],
   );
-  // Hosts without plain files still serve the files of the playlist.
+  // Hosts without plain files serve the playlist's files.
   const pieces = video.streamingPlaylists.flatMap(({ files }) => files);
   const qualities = qualitiesOf(video.files.length > 0 ? video.files : pieces, details.base);
   const hls = playlists
@@ -193,7 +193,7 @@ function captionTracks({ captions, base }: StreamDetails): CaptionTrack[] {
 
 const VTT = { type: 'vtt', hasCorsRestrictions: false } as const;
 
-/** Resolves to an http(s) address. */
+/** Resolves an address to an HTTP(S) URL. */
 function webAddress(address: string, base: string): string | undefined {
   const url = address === '' ? null : URL.parse(address, base);
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined;

@@ -15,7 +15,7 @@ import {
 
 let loaded: readonly StarterTitle[] | undefined;
 
-/** Free movies and shows, available without a TMDB key. Parsed on the first call. */
+/** Returns free movies and shows, which are available without a TMDB key. Parses them on the first call. */
 export function loadStarter(): readonly StarterTitle[] {
   loaded ??= StarterFile.parse(rows).items.map((row) =>
     row.type === 'movie' ? movie(row) : series(row),

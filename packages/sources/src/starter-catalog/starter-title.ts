@@ -11,13 +11,13 @@ export type StarterLocation =
       readonly host: string;
       /** UUID or short UUID. */
       readonly video: string;
-      /** Height of a web video file with the same UUID. */
+      /** The height of a web video file with the same UUID. */
       readonly webVideoHeight?: number;
     }
   | { readonly source: 'peertube-file'; readonly url: string };
 
 interface StarterCommon {
-  /** TMDB's id, or a `localId`. */
+  /** A TMDB ID, or a `localId`. */
   readonly id: number;
   readonly imdbId?: string;
   readonly title: string;
@@ -26,7 +26,7 @@ interface StarterCommon {
   readonly runtimeMin?: number;
   readonly directors: readonly string[];
   readonly cast: readonly string[];
-  /** The numbers of TMDB's genres. */
+  /** TMDB's genre IDs. */
   readonly genreIds: readonly number[];
   readonly openGenre: OpenGenre;
   readonly overview: string;
@@ -66,13 +66,13 @@ export interface StarterSeries extends StarterCommon {
 export type StarterTitle = StarterMovie | StarterSeries;
 export type StarterRow = MovieRow | SeriesRow;
 
-/** The rights as shown to users, without editors' notes. */
+/** Returns the rights for users, without editors' notes. */
 export function creditLine({ basis, region }: StarterRights): string {
   const line = basis.replace(/ \(confirm[^)]*\)|; confirm(?=\))/g, '');
   return region === 'world' || line.includes(region) ? line : `${line} (${region})`;
 }
 
-// Unknown values are null in the file.
+// The file has null for unknown values.
 const text = z.string().nullish();
 const number = z.number().nullish();
 
@@ -100,7 +100,7 @@ const common = {
   year: z.number(),
   runtimeMin: number,
   directors: z.array(z.string()).default([]),
-  /** Leading roles first. */
+  /** The cast, leading roles first. */
   cast: z.array(z.string()).default([]),
   genreIds: z.array(z.number()),
   openGenre: z.enum(OPEN_GENRES.map(({ name }) => name)),

@@ -9,7 +9,7 @@ import { createStubNetwork, stubSource, type StubPlan } from './stub-source.ts';
 
 export const MOVIE: ScrapeMedia = { type: 'movie', title: 'Stub', releaseYear: 1968, tmdbId: '1' };
 
-/** Best plan first. */
+/** Plans, best first. */
 export function setUp(
   plans: readonly Omit<StubPlan, 'rank'>[],
   embeds: readonly Embed[] = [],
@@ -32,7 +32,7 @@ interface FakeClock {
 }
 
 export function onClock(clock: FakeClock) {
-  /** Runs to the end; `at` is when an event was received. */
+  /** Runs to the end. `at`: the time at which an event was received. */
   const play = async (run: AsyncIterable<ScrapeEvent>): Promise<Timed[]> => {
     const begun = Date.now();
     const events: Timed[] = [];

@@ -11,12 +11,12 @@ import {
 
 export interface StubNetwork {
   readonly fetch: Fetcher;
-  /** URLs of pending requests. */
+  /** The URLs of pending requests. */
   readonly running: () => readonly string[];
   readonly requests: readonly string[];
-  /** Timeout of each request. */
+  /** The timeout of each request. */
   readonly patience: readonly (number | undefined)[];
-  /** Number of signals that have not been garbage-collected. */
+  /** Returns the number of signals that haven't been garbage-collected. */
   readonly remembered: () => number;
 }
 
@@ -25,12 +25,12 @@ type Wait = number | 'forever';
 export interface StubPlan {
   readonly id: string;
   readonly rank: number;
-  /** A function is called for each run. */
+  /** A function, which is called for each run, or a value. */
   readonly after: Wait | (() => Wait);
   readonly finds: 'stream' | 'nothing' | 'an error' | 'a dead link' | readonly EmbedRef[];
 }
 
-/** `/wait/{ms}` responds after a delay, `/media/…` with media at once, everything else with 404. */
+/** `/wait/{ms}` responds after a delay, `/media/…` with media immediately, and everything else with 404. */
 export function createStubNetwork(): StubNetwork {
   const running: string[] = [];
   const requests: string[] = [];
@@ -63,7 +63,7 @@ export function stubSource({ id, rank, after, finds }: StubPlan): Source {
   return { id, name: `Stub ${id}`, rank, runsIn: 'anywhere', movie: run };
 }
 
-/** Reads delay and result from the embed's address: `{ms}/stream` or `{ms}/nothing`. */
+/** Reads delay and result from the embed's URL: `{ms}/stream` or `{ms}/nothing`. */
 export function stubEmbed(id: string, rank: number): Embed {
   return {
     id,

@@ -1,7 +1,7 @@
-// Statements that write what was read from another server: many rows at once, and merged with those that are here. Prisma has
-// no such upsert. $1 of each: the rows as JSON. A row comes back for each that was written; `added`: whether it is new.
+// Statements that write many imported rows at once and merge them with existing rows. Prisma has no such upsert. $1 of
+// each: the rows as JSON. Each returns a row for each written one. `added`: whether the row is new.
 
-/** An account gets a new id if another account of this server has its id. */
+/** An account gets a new ID if another account of this server has the same. */
 export const IMPORT_USERS = `
   WITH incoming AS (
     SELECT DISTINCT ON (public_key) item.*, min(item.created_at) OVER same AS oldest,
@@ -34,7 +34,7 @@ export const IMPORT_USERS = `
     OR excluded.last_used_at > old.last_used_at
   RETURNING xmax = 0 AS added`;
 
-/** A token contains only the session's id, so one id must never belong to two accounts. */
+/** Tokens contain only the session's ID, so one ID must never belong to two accounts. */
 export const IMPORT_SESSIONS = `
   WITH incoming AS (
     SELECT DISTINCT ON (id) * FROM jsonb_to_recordset($1) AS item(
@@ -58,7 +58,7 @@ export const IMPORT_SESSIONS = `
   WHERE excluded.accessed_at > old.accessed_at OR excluded.expires_at > old.expires_at
   RETURNING xmax = 0 AS added`;
 
-/** Merges by member: accounts with the same key may each have some. */
+/** Merges each setting separately, because several accounts with the same key may have different ones. */
 export const IMPORT_SETTINGS = `
   WITH members AS (
     SELECT DISTINCT ON (user_id, key) user_id, key, value

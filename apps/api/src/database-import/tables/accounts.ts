@@ -5,14 +5,14 @@ import { Deadline, isClamped, isStorable, pastTime } from '../column-codecs.ts';
 import { mapTable, type TableImporter } from '../table-importer.ts';
 import { IMPORT_SESSIONS, IMPORT_SETTINGS, IMPORT_USERS } from './accounts.sql.ts';
 
-/** Profile that clients draw for a new account. */
+/** The profile that clients show for a new account. */
 const PROFILE: Profile = { colorA: '#2E65CF', colorB: '#7652DD', icon: 'userGroup' };
 
 const Namespace = z.string().min(1).max(255);
 const Nickname = z.string().max(255);
 const Permissions = z.array(z.string().max(100)).max(100);
 
-/** Replaces invalid columns instead of skipping the row: without the account, nothing of that person is imported. */
+/** Replaces invalid columns instead of skipping the row, because without the account none of its data is imported. */
 function convertUsers(now: number): TableImporter['convert'] {
   const Past = pastTime(now);
   const MaybePast = Past.nullable();
@@ -88,12 +88,12 @@ export const sessions = (now: number): TableImporter =>
 const snakeCase = (member: string): string =>
   member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A column of the source for each member of the settings. */
+/** The source's column for each setting. */
 const SETTINGS: readonly { column: string; member: string; codec: z.ZodType }[] = Object.entries(
   Settings.shape,
 ).map(([member, codec]) => ({ column: snakeCase(member), member, codec }));
 
-/** Leaves out NULL, which in the source means both unset and cleared: clients have defaults. */
+/** Leaves out NULL, which means both unset and cleared in the source. Clients have defaults. */
 const convertSettings: TableImporter['convert'] = (raw, report) => {
   const values: Record<string, unknown> = {};
   for (const { column, member, codec } of SETTINGS) {

@@ -1,7 +1,7 @@
-// Statements that write what was read from another server: many rows at once, and merged with those that are here. Prisma has
-// no such upsert. $1 of each: the rows as JSON. A row comes back for each that was written; `added`: whether it is new.
+// Statements that write many imported rows at once and merge them with existing rows. Prisma has no such upsert. $1 of
+// each: the rows as JSON. Each returns a row for each written one. `added`: whether the row is new.
 
-/** A bookmark that was deleted here since then stays deleted, even when the import runs again. */
+/** A bookmark that was later deleted here stays deleted, even if the import runs again. */
 export const IMPORT_BOOKMARKS = `
   WITH incoming AS (
     SELECT DISTINCT ON (user_id, tmdb_id) * FROM jsonb_to_recordset($1) AS item(

@@ -1,7 +1,7 @@
-// Statements that write what was read from another server: many rows at once, and merged with those that are here. Prisma has
-// no such upsert. $1 of each: the rows as JSON. A row comes back for each that was written; `added`: whether it is new.
+// Statements that write many imported rows at once and merge them with existing rows. Prisma has no such upsert. $1 of
+// each: the rows as JSON. Each returns a row for each written one. `added`: whether the row is new.
 
-/** A public list is found by its id alone, so no other account may have the same id. */
+/** A public list is found by its ID alone, so no other account may have a list with the same ID. */
 export const IMPORT_LISTS = `
   WITH incoming AS (
     SELECT DISTINCT ON (id) * FROM jsonb_to_recordset($1) AS item(
@@ -20,7 +20,7 @@ export const IMPORT_LISTS = `
   WHERE excluded.updated_at > old.updated_at
   RETURNING xmax = 0 AS added`;
 
-/** Detects a missing type from the account's bookmarks and progress with the same TMDB id. */
+/** Detects a missing type from the account's bookmarks and progress with the same TMDB ID. */
 export const IMPORT_LIST_ITEMS = `
   INSERT INTO list_items AS old (user_id, list_id, type, tmdb_id, id, added_at)
   SELECT DISTINCT ON (user_id, list_id, known.type, tmdb_id)

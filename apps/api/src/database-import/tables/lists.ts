@@ -46,7 +46,7 @@ export const listItems = (now: number): TableImporter =>
     columns: ListItemInput.extend({
       id: RowId,
       list_id: z.guid(),
-      // NULL in rows that are older than the column.
+      // Rows that are older than the column have NULL.
       type: ListItemInput.shape.type.nullable(),
       added_at: pastTime(now).nullish(),
     }),
@@ -70,7 +70,9 @@ export const listItems = (now: number): TableImporter =>
 
 const Entries = z.array(z.unknown());
 
-/** The source has all ratings of an account in one column, without dates: the account's last known day is used. */
+/**
+ * Splits the source's column with all ratings of an account. They have no dates, so uses the account's last known day.
+ */
 function convertRatings(now: number): TableImporter['convert'] {
   const Past = pastTime(now);
   const unknown = new Date(now).toISOString();

@@ -1,7 +1,7 @@
-// Statements that write what was read from another server: many rows at once, and merged with those that are here. Prisma has
-// no such upsert. $1 of each: the rows as JSON. A row comes back for each that was written; `added`: whether it is new.
+// Statements that write many imported rows at once and merge them with existing rows. Prisma has no such upsert. $1 of
+// each: the rows as JSON. Each returns a row for each written one. `added`: whether the row is new.
 
-/** Merges the furthest position and the newest date of whichever rows, so their order does not matter. */
+/** Keeps the furthest position and the newest date of all rows, so their order doesn't matter. */
 export const IMPORT_PROGRESS_ITEMS = `
   WITH incoming AS (
     SELECT DISTINCT ON (user_id, tmdb_id, season_id, episode_id) *, max(updated_at) OVER same AS newest

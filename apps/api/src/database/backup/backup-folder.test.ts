@@ -1,4 +1,4 @@
-// A killed process leaves files in the folder of backups.
+// A killed process leaves files in the folder for backups.
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -68,7 +68,7 @@ const contents = async (url = database.url) =>
 const progressCount = async () =>
   (await query<{ count: number }>('SELECT count(*)::int AS count FROM progress'))[0]?.count;
 
-/** The migrations of an earlier version: all but the last. */
+/** The migrations of an earlier version: all except the last. */
 function earlierMigrations(): string {
   const folder = path.join(root, 'migrations');
   const names = fs.readdirSync(MIGRATIONS).filter((name) => /^\d/.test(name));
@@ -185,7 +185,7 @@ describe('a backup', () => {
   });
 });
 
-/** Damage to the bytes of a backup. */
+/** Ways to damage the bytes of a backup. */
 const DAMAGE: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   'cut off': (bytes) => bytes.subarray(0, bytes.length / 2),
   empty: () => Buffer.alloc(0),
@@ -251,7 +251,7 @@ describe('a restore is refused', () => {
     expect(messages).toEqual([
       expect.stringMatching(/^a server was seen on this database; waiting for up to (?:60|5\d) s/),
     ]);
-    // One that crashed renews nothing.
+    // A crashed server doesn't renew its lease.
     await renew(1);
     await backups.restore(database.url, file);
   });
@@ -320,7 +320,7 @@ describe('an upgrade', () => {
     const { previous } = await backupsIn().restore(database.url, point?.file ?? '');
     expect(await contents()).toEqual(before);
     expect(await hasExtras()).toBe(false);
-    // The later version can go back in its turn.
+    // The later version can restore its own backup again.
     await backupsIn({ migrations }).restore(database.url, previous ?? '');
     expect(await query('SELECT id FROM extras')).toEqual([{ id: 7 }]);
   });
@@ -370,7 +370,7 @@ test('nothing is replaced if the secrets of the backup cannot be written', async
   await fill();
   const { file } = await backupsIn().create(database.url, 'manual');
   await query('DELETE FROM progress');
-  // Root may write to any folder, but not below a file.
+  // Use a path below a file, because root may write to any folder.
   fs.writeFileSync(path.join(root, 'file'), '');
   const backups = backupsIn({ secrets: path.join(root, 'file/secrets') });
   await expect(backups.restore(database.url, file)).rejects.toThrow(

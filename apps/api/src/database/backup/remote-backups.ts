@@ -206,7 +206,7 @@ async function sendFile(
   const stored = await bucket.describe(key, signal);
   if (stored.bytes === bytes && stored.sha256 === sha256) return;
   await bucket.remove(key, signal);
-  throw new BackupError('The S3 service stored something else than the backup.');
+  throw new BackupError('The S3 service stored something other than the backup.');
 }
 
 /** Returns a code, because file system messages contain paths, which a bug report must not reveal. */

@@ -34,7 +34,7 @@ export async function restoreFile(
   });
   try {
     if (onlyIfEmpty && (await hasAccounts(server.url)))
-      throw new BackupError('An account was created on this server meanwhile.');
+      throw new BackupError('An account was created on this server in the meantime.');
     const { manifest, previous } = await configuredBackups(config).restore(
       server.url,
       file,

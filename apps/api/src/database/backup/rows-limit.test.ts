@@ -40,7 +40,7 @@ const manifest = (): BackupManifest => ({
   secrets: [],
 });
 
-/** Writes a backup whose only table is so many megabytes of the same letter. */
+/** Writes a backup with one table, which contains this many megabytes of the same letter. */
 async function backupOf(megabytes: number): Promise<string> {
   const file = path.join(root, 'backup.tar');
   const work = path.join(root, 'work');

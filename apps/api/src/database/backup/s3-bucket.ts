@@ -142,7 +142,7 @@ export function createBucket(options: BucketOptions): Bucket {
       const query = { uploads: '' };
       const created = await exchange({ method: 'POST', key, query, headers, signal });
       const [uploadId] = valuesOf('UploadId', created);
-      if (!uploadId) throw new BackupError('The S3 service started no upload.');
+      if (!uploadId) throw new BackupError("The S3 service didn't start an upload.");
       try {
         const list = await uploadParts(send, { key, uploadId, signal }, object);
         const body = new TextEncoder().encode(list);

@@ -16,7 +16,7 @@ let lost: string[];
 const running = new Set<EmbeddedServer>();
 
 beforeEach(() => {
-  // Mode 700: as root, the OS user of the server cannot enter it.
+  // Mode 700: if the tests run as root, the server's OS user can't enter the folder.
   root = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'embedded-')), 'postgres');
   messages = [];
   lost = [];
@@ -106,7 +106,7 @@ describe('a server that crashes', () => {
   test('is reported, and the next start recovers the written rows', async () => {
     const first = await start();
     await request(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
-    await request(first, 'CHECKPOINT'); // These servers do not write at once.
+    await request(first, 'CHECKPOINT'); // these servers don't write immediately
     await kill(first.pid);
     await expect.poll(() => lost).toHaveLength(1);
     const second = await start();
@@ -123,7 +123,7 @@ describe('a server that crashes', () => {
     await kill(row?.pid ?? 0);
     const response = () => request(server, 'SELECT 1 AS one').catch(() => 'recovering');
     await expect.poll(response).toEqual([{ one: 1 }]);
-    // The membership is restored, so a stop still works.
+    // The server stops, because the lease was acquired again.
     const members = () =>
       request(server, `SELECT FROM pg_stat_activity WHERE application_name = 'matinee (member)'`);
     await expect.poll(members).toHaveLength(1);
@@ -133,7 +133,7 @@ describe('a server that crashes', () => {
   });
 });
 
-/** Starts the server of the folder, and throws when its input ends. */
+/** Starts the folder's server, and throws when its input ends. */
 const CRASHING_STARTER = `
   import { startEmbedded } from '${path.join(import.meta.dirname, 'embedded.ts')}';
   const ignore = () => undefined;

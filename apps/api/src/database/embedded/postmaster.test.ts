@@ -23,7 +23,7 @@ const write = (pid: number, status = 'ready   ') =>
     [pid, data, 1_795_235_415, 55_999, '', '127.0.0.1', '16039955 4', status, ''].join('\n'),
   );
 
-/** An unused pid: its process has ended and was reaped. */
+/** Returns an unused PID: its process has ended and was reaped. */
 const deadPid = () =>
   new Promise<number>((resolve) => {
     const child = spawn('true');
@@ -58,7 +58,7 @@ describe('a pid file', () => {
     expect(replaceForeignPid(data)).toBe(true);
     const lines = fs.readFileSync(file(), 'utf8').split('\n');
     expect(lines[0]).toBe(String(process.pid));
-    expect(lines[6]).toBe('16039955 4'); // The shared memory key must survive.
+    expect(lines[6]).toBe('16039955 4'); // the shared-memory key must survive
   });
 
   test('counts when the process works in that very folder', async () => {
@@ -87,7 +87,7 @@ test('without /proc the command line shows whose server a process is', async () 
 });
 
 test.skipIf(process.platform !== 'linux')('a zombie is dead', async () => {
-  // The shell becomes a sleeper that never reaps its child; the child ends with our input.
+  // The shell becomes a sleeping process that never reaps its child. The child ends when its input ends.
   const parent = spawn('sh', ['-c', 'exec 3<&0; cat <&3 & echo $!; exec sleep 60']);
   try {
     const zombie = await new Promise<number>((resolve) =>

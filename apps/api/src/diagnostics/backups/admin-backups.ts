@@ -1,4 +1,4 @@
-// Backups on the diagnostics page: administrators list, make and download them.
+// Backups on the diagnostics page. Administrators list, create and download them.
 import type { BackupBucket, BackupEvent, BackupInfo } from '@matinee/shared/contract/backups';
 import { createAsyncQueue, type AsyncQueue } from '@matinee/shared/lib/async-queue';
 import { jwtVerify, SignJWT } from 'jose';
@@ -26,9 +26,9 @@ export interface AdminBackupsOptions {
 
 export interface AdminBackups {
   readonly list: () => Promise<BackupList>;
-  /** Throws an `ApiError` while another backup is being made. */
+  /** Throws an `ApiError` while the server creates another backup. */
   readonly make: (signal: AbortSignal) => AsyncGenerator<BackupEvent, void, undefined>;
-  /** A path from which anyone can download the backup for a minute. */
+  /** Returns a path that lets anyone download the backup for a minute. */
   readonly link: (name: string) => Promise<string>;
   readonly open: (name: string, token: string) => Promise<OpenBackup>;
 }
@@ -81,7 +81,7 @@ export function createAdminBackups(options: AdminBackupsOptions): AdminBackups {
 
 type Listed = Pick<Backups, 'list' | 'remote'>;
 
-/** Backups on this disk are listed while the bucket can't be. */
+/** Lists backups on this disk even if the bucket can't be listed. */
 async function listAll({ list, remote }: Listed): Promise<BackupList> {
   const [here, there] = await Promise.all([list(), remote?.listNow()]);
   const copies = there?.backups ?? [];
@@ -111,12 +111,12 @@ async function describe({ file, kind, createdAt, bytes }: BackupFile): Promise<B
     bytes,
     remote: null,
     version: manifest?.version ?? null,
-    // A backup of a later version's data can only be checked by that version.
+    // Only a later version can verify a backup of its data.
     isVerified: manifest !== undefined && !manifest.version.startsWith('later'),
   };
 }
 
-/** Only checked backups are uploaded. */
+/** Describes a copy in the bucket as verified, because only verified backups are uploaded. */
 const describeCopy = (
   { name, kind, createdAt, bytes }: RemoteBackup,
   remote: string | null,
@@ -133,7 +133,7 @@ const describeCopy = (
 /** The share of the time that saving takes. */
 const SAVING = 0.4;
 
-/** Starts at once, whether somebody reads the events or not. */
+/** Starts immediately, even if nobody reads the events. */
 function startBackup({ backups, url, warn }: AdminBackupsOptions, signal: AbortSignal) {
   const events = createAsyncQueue<BackupEvent>();
   const onProgress = ({ stage, done, of }: BackupProgress): void => {
@@ -149,7 +149,7 @@ function startBackup({ backups, url, warn }: AdminBackupsOptions, signal: AbortS
   const ended = backups
     .create(url(), 'manual', signal, onProgress)
     .then(async (made) => {
-      // The list reads the time from the file's name.
+      // Use the listed backup, which has the time of the file's name.
       const listed = (await backups.list()).find(({ file }) => file === made.file) ?? made;
       events.push({ type: 'done', ...(await describe(listed)) });
     })

@@ -12,16 +12,16 @@ import type { AdminBackups } from './admin-backups.ts';
 
 export interface BackupRoutesOptions {
   readonly backups: AdminBackups;
-  /** Whether the server makes one every night. */
+  /** Whether the server makes a backup every night. */
   readonly isNightly: boolean;
-  /** The number of nightly backups that are kept. */
+  /** The number of nightly backups to keep. */
   readonly keep: number;
 }
 
 /** A client that reads nothing for this long is disconnected. */
 const STALL_TIMEOUT_MS = 60_000;
 
-/** Serves administrators, apart from the download, whose link only they get. */
+/** Serves administrators. Anyone with a link can download, but only administrators get one. */
 export function backupRoutes(options: BackupRoutesOptions): FastifyPluginAsyncZod {
   const { backups, isNightly, keep } = options;
   // The contract describes a file as text.

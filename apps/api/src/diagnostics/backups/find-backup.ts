@@ -6,16 +6,16 @@ import { ensureDir } from '#lib/ensure-dir.ts';
 
 export interface FoundBackup {
   readonly bytes: number;
-  /** The path of the file, or of the copy that is downloaded from the bucket. */
+  /** The path of the file, or of the copy to download from the bucket. */
   readonly file: string;
-  /** Unset if the file is there. */
+  /** Unset if the file exists. */
   readonly copy?: {
     readonly open: () => Promise<Readable>;
     readonly download: () => Promise<void>;
   };
 }
 
-/** Finds a backup in the folder of the server, else in the bucket. Throws an `ApiError`. */
+/** Finds a backup in the server's folder, or else in the bucket. Throws an `ApiError`. */
 export async function findBackup(
   { list, remote, folder }: Pick<Backups, 'list' | 'remote' | 'folder'>,
   name: string,
@@ -34,7 +34,7 @@ export async function findBackup(
     copy: {
       open: () => remote.open(name),
       download: async () => {
-        // A new server has made no backup yet.
+        // A new server has no folder for backups yet.
         ensureDir(folder, 0o700);
         await remote.download(name, file);
       },

@@ -31,14 +31,14 @@ export interface RestoreRoutesOptions {
   readonly backups: Pick<Backups, 'list' | 'inspect' | 'folder' | 'remote'>;
   readonly listed: Pick<AdminBackups, 'list'>;
   readonly uploads: Uploads;
-  /** Unset if the server cannot restart itself. */
+  /** Unset if the server can't restart itself. */
   readonly restores: Restores | undefined;
   readonly replicas: Pick<Replicas, 'others'>;
   readonly registration: RegistrationMode;
   readonly invitations: Pick<Invitations, 'ownerCode' | 'hasAccounts'>;
 }
 
-/** Serves administrators, and whoever sets up a server that has no account. */
+/** Serves administrators, and the operator of a new server without accounts. */
 export function restoreRoutes(options: RestoreRoutesOptions): FastifyPluginAsyncZod {
   const { listed, uploads, restores, registration, invitations } = options;
   const requireNew = requireNewServer(options);
@@ -85,7 +85,7 @@ export function restoreRoutes(options: RestoreRoutesOptions): FastifyPluginAsync
       handler: async ({ query }) => {
         await requireNew(query.invite);
         const { backups, bucket } = await listed.list();
-        // The name of the bucket is for administrators.
+        // Leave out the bucket's name, which only administrators may see.
         return {
           backups: backups.map(({ name, kind, createdAt, bytes }) => ({
             name,
@@ -106,7 +106,7 @@ export function restoreRoutes(options: RestoreRoutesOptions): FastifyPluginAsync
     });
     app.route({
       ...route(uploadSetupPart),
-      // Before the body is read.
+      // Check before the body is read.
       onRequest: async ({ query }) => await requireNew(Invite.parse(query).invite),
       handler: async ({ params, query, body }) => ({
         bytes: await uploads.append(params.id, query.offset, bytesOf(body)),
@@ -139,7 +139,7 @@ function restoreStarter({ backups, uploads, restores, replicas }: RestoreRoutesO
     await requireAlone(replicas);
     const { file, copy }: Pick<FoundBackup, 'file' | 'copy'> =
       'name' in body ? await findBackup(backups, body.name) : { file: uploads.fileOf(body.upload) };
-    // A large file takes longer than reverse proxies wait, so the check is part of the restore.
+    // Check during the restore, because checking a large file takes longer than reverse proxies wait.
     const check = async (): Promise<void> => {
       try {
         await copy?.download();
@@ -150,14 +150,14 @@ function restoreStarter({ backups, uploads, restores, replicas }: RestoreRoutesO
     };
     const id = restores.plan({ file, onlyIfEmpty }, check);
     if (id === undefined) throw conflict('A restore is running already.');
-    // The response is sent before the server stops.
+    // Send the response before the server stops.
     if (reply.raw.destroyed) restores.begin();
     else reply.raw.once('close', restores.begin);
     return { id };
   };
 }
 
-/** Other servers would go on writing, and know nothing of the upload and the restore. Throws a conflict. */
+/** Throws a conflict if other servers run. They would continue writing and not know of the upload and the restore. */
 async function requireAlone({ others }: Pick<Replicas, 'others'>): Promise<void> {
   const { count, secondsAgo, secondsLeft } = await others();
   if (count === 0) return;
@@ -169,7 +169,7 @@ async function requireAlone({ others }: Pick<Replicas, 'others'>): Promise<void>
 
 const Invite = z.object({ invite: z.string().max(100).catch('') });
 
-/** Throws if there is an account, or without the owner's invitation where one is needed. */
+/** Throws if there is an account, or if the owner's invitation is needed and missing. */
 function requireNewServer({ invitations, registration }: RestoreRoutesOptions) {
   return async (invite: string): Promise<void> => {
     if (await invitations.hasAccounts())
@@ -190,7 +190,7 @@ function bytesOf(body: unknown): Buffer {
   throw badRequest('Send the part as application/octet-stream.');
 }
 
-/** Paths of the server are nobody's business on a new one. */
+/** Removes the server's paths from an error, because anyone may read it on a new server. */
 function explained(error: unknown, file: string): unknown {
   if (error instanceof BackupError) return new Error(error.message.replaceAll(file, 'The file'));
   if (!(error instanceof Error && 'code' in error)) return error;

@@ -1,16 +1,16 @@
-// Restores that pages start. They outlive the services, which stop for them and start again.
+// Restores that pages start. They outlive the services, which stop and restart for a restore.
 import type { RestoreState } from '@matinee/shared/contract/restore';
 import { randomUUID } from 'node:crypto';
 import { ReplacedError } from '#database/backup/archive.ts';
 import type { PlannedRestore } from '#database/backup/restore-file.ts';
 
 export interface Restores {
-  /** `check` rejects with the reason if the file can't be restored. Undefined while another one runs. */
+  /** Returns an ID. Undefined while another restore runs. `check`: rejects with the reason if it can't be restored. */
   readonly plan: (restore: PlannedRestore, check: () => Promise<void>) => string | undefined;
-  /** Begins what was planned, once its response is sent. */
+  /** Begins the planned restore. Call it once the response is sent. */
   readonly begin: () => void;
   readonly stateOf: (id: string) => RestoreState | undefined;
-  /** Whether one is planned or runs. */
+  /** Returns whether a restore is planned or runs. */
   readonly isBusy: () => boolean;
 }
 
@@ -20,7 +20,7 @@ interface Planned {
   readonly check: () => Promise<void>;
 }
 
-/** `run` stops the server, restores and starts it again; it rejects with the reason for the administrator. */
+/** `run`: stops the server, restores, and restarts it. Rejects with a reason for the administrator. */
 export function createRestores(run: (restore: PlannedRestore) => Promise<void>): Restores {
   const states = new Map<string, RestoreState>();
   let planned: Planned | undefined;

@@ -1,4 +1,4 @@
-// Backups that arrive in parts: a proxy's size limit and a slow line then don't matter.
+// Backups that clients upload in parts, because of proxies' size limits and slow connections.
 import { randomUUID } from 'node:crypto';
 import { open, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,11 +6,11 @@ import { ApiError, conflict, notFound } from '#http/api-error.ts';
 import { ensureDir } from '#lib/ensure-dir.ts';
 
 export interface Uploads {
-  /** Returns an id. The file replaces an earlier upload, unless that is being restored. */
+  /** Returns an ID. The file replaces an earlier upload, unless that is being restored. */
   readonly begin: (bytes: number) => Promise<string>;
-  /** Returns how many bytes are there. The last part may be sent again, if its response was lost. */
+  /** Returns the number of stored bytes. A client may send the last part again if its response was lost. */
   readonly append: (id: string, offset: number, part: Buffer) => Promise<number>;
-  /** The complete file. */
+  /** Returns the path of the complete file. */
   readonly fileOf: (id: string) => string;
 }
 
@@ -22,10 +22,10 @@ interface Upload {
   isWriting: boolean;
 }
 
-/** The server needs some for itself while it restores. */
+/** The server needs some space during a restore. */
 const RESERVED_BYTES = 256 * 1024 * 1024;
 
-/** One at a time, in the folder of backups, from which the next backup removes what is left. */
+/** Stores one upload at a time in the folder for backups. The next backup removes an abandoned upload. */
 export function createUploads(folder: string, isRestoring: () => boolean): Uploads {
   let current: Upload | undefined;
   let beginning: Promise<unknown> = Promise.resolve();
@@ -42,7 +42,7 @@ export function createUploads(folder: string, isRestoring: () => boolean): Uploa
     current = undefined;
     if (before) await rm(before.file, { force: true });
     const { bavail, bsize } = await statfs(folder);
-    // It is unpacked beside itself.
+    // The backup is unpacked in the same folder.
     if (bavail * bsize < 2 * bytes + RESERVED_BYTES)
       throw new ApiError(507, 'There is not enough free space on the server for this file.');
     const id = randomUUID();
@@ -54,7 +54,7 @@ export function createUploads(folder: string, isRestoring: () => boolean): Uploa
 
   return {
     begin: async (bytes) => {
-      // Two at the same time would leave a file that nothing replaces.
+      // Run one at a time. Two would leave a file that nothing replaces.
       const begun = beginning.then(() => begin(bytes));
       beginning = begun.catch(() => undefined);
       return await begun;
@@ -86,7 +86,7 @@ export function createUploads(folder: string, isRestoring: () => boolean): Uploa
   };
 }
 
-/** Replaces what a part that failed halfway, as on a full disk, has left. */
+/** Writes a part. Overwrites an incomplete part, which a full disk leaves. */
 async function writeAt(file: string, offset: number, part: Buffer): Promise<void> {
   const handle = await open(file, 'r+');
   try {

@@ -11,9 +11,9 @@ export interface AddressCheckOptions {
   readonly request: FastifyRequest;
   readonly publicUrl: string | undefined;
   readonly trustedProxies: readonly string[];
-  /** Whether the operator lets people cast. */
+  /** Whether the operator lets users cast. */
   readonly casts: boolean;
-  /** Fetches a stream of this server; undefined while the stream relay is off. */
+  /** Fetches a stream of this server. Undefined if the stream relay is off. */
   readonly probeStream: ProbeStream | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -22,7 +22,7 @@ export interface AddressCheckOptions {
 const DAY_MS = 86_400_000;
 const EXPIRING_DAYS = 14;
 
-/** Checks how visitors and televisions reach this server. */
+/** Checks whether users and televisions can reach this server. */
 export const addressChecks = (options: AddressCheckOptions): readonly ServerCheck[] => [
   { check: 'certificate', run: (signal) => checkCertificate(options, signal) },
   { check: 'trustedProxies', run: async () => checkProxies(options) },
@@ -50,7 +50,7 @@ async function checkCertificate(
   }
 }
 
-/** The last days count in parts, which pages show as hours and minutes. */
+/** Rounds down, except the last two days, which pages show as hours and minutes. */
 const wholeDays = (days: number): number => (days < 2 ? days : Math.floor(days));
 
 function checkProxies({ request, trustedProxies }: AddressCheckOptions): Finding {
@@ -65,7 +65,7 @@ function checkProxies({ request, trustedProxies }: AddressCheckOptions): Finding
   return { code: trustedProxies.length > 0 ? 'proxiesUnused' : 'proxiesDirect' };
 }
 
-/** Names that only a router or this machine resolves. Televisions mostly ask Google's servers. */
+/** Names that only a router or this machine resolves. Televisions usually use Google's DNS servers. */
 const PRIVATE_NAME = /(?:^[^.]+|\.(?:local|lan|home|internal|localdomain|test|arpa))$/i;
 
 async function checkCasting(options: AddressCheckOptions, signal: AbortSignal): Promise<Finding> {
@@ -77,7 +77,7 @@ async function checkCasting(options: AddressCheckOptions, signal: AbortSignal): 
   if (isLoopback(host)) return { code: 'castingLocal', facts };
   if (protocol !== 'https:') return { code: 'castingInsecure', facts };
   if (isIP(host) === 0 && PRIVATE_NAME.test(host)) return { code: 'castingName', facts };
-  // Some routers don't let this machine use its public address; televisions may.
+  // Ignore failures, because some routers don't let this machine use its public address.
   const stream = await probeStream?.(signal, publicUrl).catch(() => undefined);
   signal.throwIfAborted();
   if (stream && stream.status < 400 && stream.allowedOrigin !== '*')

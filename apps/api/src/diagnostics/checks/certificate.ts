@@ -6,11 +6,11 @@ export interface Certificate {
   /** Milliseconds since 1970. */
   readonly validFrom: number;
   readonly validTo: number;
-  /** The code of what makes it invalid; empty for a valid one. */
+  /** The error code of an invalid certificate. Empty for a valid one. */
   readonly error: string;
 }
 
-/** Connects to a server and reads its certificate, including one that is invalid. `host`: as in a URL. */
+/** Connects to a server and reads its certificate, valid or not. `host`: as in a URL. */
 export const readCertificate = (
   host: string,
   port: number,
@@ -36,6 +36,6 @@ export const readCertificate = (
     });
   });
 
-/** Node's types say `Error`, but some versions report the code alone. */
+/** Returns the error code. Node's types say `Error`, but some versions report only the code. */
 const errorText = (error: unknown): string =>
   error instanceof Error ? errorCode(error) : typeof error === 'string' ? error : '';

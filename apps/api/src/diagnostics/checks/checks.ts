@@ -39,7 +39,7 @@ export interface ChecksOptions {
   readonly now: () => number;
 }
 
-/** All checks, for the administrator who sent the request. */
+/** Returns all checks for the administrator who sent the request. */
 export async function checksFor(
   options: ChecksOptions,
   request: FastifyRequest,
@@ -78,7 +78,7 @@ export async function checksFor(
       titles,
       isComplete: options.isLibraryComplete,
       countSkipped: () => options.skippedFiles().length,
-      // A new search each time, so that an installed ffmpeg is seen.
+      // Search each time, to find an ffmpeg that was installed in the meantime.
       findFfmpeg: createFfmpegCheck(config.TRANSCODE),
       now,
     }),

@@ -10,7 +10,7 @@ import { errorCode, type ServerCheck, type Finding } from './run-checks.ts';
 export interface DatabaseCheckOptions {
   readonly db: Pick<Database, 'query' | 'connections'>;
   readonly backups: Pick<Backups, 'list' | 'folder' | 'remote'>;
-  /** Whether the server makes backups by itself. */
+  /** Whether the server makes automatic backups. */
   readonly makesBackups: boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -18,10 +18,10 @@ export interface DatabaseCheckOptions {
 
 const SLOW_MS = 250;
 const HOUR_MS = 3_600_000;
-/** A night may be missed, but not two. */
+/** More than a day, because the backup of one night may be missing. */
 const OLD_BACKUP_HOURS = 36;
 
-/** Checks the database and what protects it. */
+/** Checks the database and its backups. */
 export const databaseChecks = (options: DatabaseCheckOptions): readonly ServerCheck[] => [
   { check: 'database', run: () => checkDatabase(options) },
   { check: 'migrations', run: () => checkMigrations(options) },
@@ -31,7 +31,7 @@ export const databaseChecks = (options: DatabaseCheckOptions): readonly ServerCh
 
 async function checkDatabase({ db }: DatabaseCheckOptions): Promise<Finding> {
   try {
-    // The first request may open a connection.
+    // Don't measure the first request, which may open a connection.
     await db.query(PING_DATABASE, []);
     const startedAt = performance.now();
     await db.query(PING_DATABASE, []);
@@ -45,7 +45,7 @@ async function checkDatabase({ db }: DatabaseCheckOptions): Promise<Finding> {
 }
 
 async function checkMigrations({ db }: DatabaseCheckOptions): Promise<Finding> {
-  // Its failure is not the database's.
+  // Read the files outside of `try`, because their failure isn't the database's.
   const all = readMigrations(MIGRATIONS);
   try {
     const rows = await db.query<{ name: string }>(APPLIED_MIGRATIONS, []);
@@ -81,7 +81,9 @@ async function checkBackup(options: DatabaseCheckOptions): Promise<Finding> {
   return { code: 'backupOk', facts };
 }
 
-/** A job elsewhere, as that of the Helm chart, leaves its backups in the bucket. The newest first. */
+/**
+ * Returns backups that another job made, newest first. The Helm chart's job, for example, stores them in the bucket.
+ */
 async function backupsOfOthers({ list, remote }: Pick<Backups, 'list' | 'remote'>) {
   return remote ? (await remote.listNow()).backups : await list();
 }

@@ -14,7 +14,7 @@ export interface LibraryCheckOptions {
   >;
   readonly titles: Pick<LibraryTitles, 'ownSources' | 'scannedAt'>;
   readonly isComplete: () => boolean;
-  /** The number of files that are neither a movie nor an episode. */
+  /** Returns the number of files that are neither a movie nor an episode. */
   readonly countSkipped: () => number;
   readonly findFfmpeg: () => Promise<Ffmpeg>;
   /** Milliseconds since 1970. */
@@ -22,10 +22,10 @@ export interface LibraryCheckOptions {
 }
 
 const MINUTE_MS = 60_000;
-/** Folders are scanned every quarter of an hour. */
+/** Scans run every 15 minutes. */
 const OLD_MINUTES = 60;
 
-/** Checks the operator's own movies and shows, and what converts them. */
+/** Checks the operator's own movies and shows, and the server's ability to convert them. */
 export const libraryChecks = (options: LibraryCheckOptions): readonly ServerCheck[] => [
   { check: 'library', run: () => checkLibrary(options) },
   { check: 'ffmpeg', timeoutMs: 60_000, run: () => checkFfmpeg(options) },

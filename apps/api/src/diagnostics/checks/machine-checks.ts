@@ -24,7 +24,7 @@ export interface MachineCheckOptions {
 
 const MEBIBYTE = 2 ** 20;
 const GIBIBYTE = 2 ** 30;
-/** PostgreSQL stops accepting writes a little below. */
+/** PostgreSQL stops accepting writes at a little less. */
 const FULL_BYTES = 100 * MEBIBYTE;
 const LOW_BYTES = 2 * GIBIBYTE;
 
@@ -49,7 +49,7 @@ async function checkDisk({ dataDir, backupFolder }: MachineCheckOptions): Promis
   }
 }
 
-/** The folder may not have been created yet; then its parent counts. */
+/** Measures the parent if the folder doesn't exist yet. */
 async function spaceOf(folder: string): Promise<{ freeBytes: number; totalBytes: number }> {
   try {
     const { bavail, bsize, blocks } = await statfs(folder);
@@ -61,13 +61,13 @@ async function spaceOf(folder: string): Promise<{ freeBytes: number; totalBytes:
   }
 }
 
-/** A part of the memory that this process may use. */
+/** The share of the memory that this process may use. */
 const LOW_MEMORY = 0.05;
 const FULL_HEAP = 0.9;
 
 function checkMemory(): Finding {
   const { used_heap_size: heapBytes, heap_size_limit: heapLimitBytes } = getHeapStatistics();
-  // The limit of a container counts.
+  // Prefer the container's limit.
   const constrained = constrainedMemory();
   const totalBytes = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
   const freeBytes = Math.min(availableMemory(), totalBytes);
@@ -81,7 +81,7 @@ const RESOLUTION_MS = 10;
 const BUSY_MS = 100;
 const BLOCKED_MS = 1_000;
 
-/** Watches for a second how late timers run. */
+/** Measures for a second how late timers run. */
 async function checkEventLoop(signal: AbortSignal): Promise<Finding> {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
@@ -90,7 +90,7 @@ async function checkEventLoop(signal: AbortSignal): Promise<Finding> {
   } finally {
     delays.disable();
   }
-  // The histogram counts nanoseconds from one timer to the next.
+  // The histogram measures nanoseconds between two timers.
   const lateMs = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS);
   const facts = { meanMs: lateMs(delays.mean), maxMs: lateMs(delays.max) };
   if (facts.maxMs > BLOCKED_MS) return { code: 'eventLoopBlocked', facts };
@@ -111,7 +111,7 @@ async function checkClock(options: MachineCheckOptions, signal: AbortSignal): Pr
   return { code: offset > SKEWED_MS ? 'clockSkewed' : 'clockOk', facts };
 }
 
-/** Milliseconds that the database's clock is ahead; undefined while it is down. */
+/** Returns the milliseconds that the database's clock is ahead. Undefined while the database is down. */
 async function databaseOffset({ db, now }: MachineCheckOptions): Promise<number | undefined> {
   const sentAt = now();
   const rows = await db.query<{ now: number }>(DATABASE_TIME, []).catch(() => []);
@@ -129,7 +129,7 @@ async function serverOffset(
     try {
       const { headers } = await fetch(url, { signal, method: 'HEAD', timeoutMs: 5_000 });
       const date = Date.parse(headers['date'] ?? '');
-      // The header has whole seconds: half a second is its mean error.
+      // The header has full seconds, so its mean error is half a second.
       if (Number.isFinite(date)) return date + 500 - (sentAt + now()) / 2;
     } catch (error) {
       if (DATE_ERRORS.has(errorCode(error)))
@@ -142,8 +142,8 @@ async function serverOffset(
 const DATE_ERRORS: ReadonlySet<string> = new Set(['CERT_NOT_YET_VALID', 'CERT_HAS_EXPIRED']);
 
 /**
- * Returns how many milliseconds the clock is off at least. To one that is years off, as on a machine
- * without a battery, every certificate is invalid.
+ * Returns the minimum offset of the clock in milliseconds. If the clock is off by years, as on a machine without a
+ * battery, every certificate is invalid.
  */
 async function certificateOffset(
   { hostname, port }: URL,

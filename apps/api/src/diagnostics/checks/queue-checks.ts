@@ -1,15 +1,15 @@
 import { queueStates, type QueueFacts } from '#lib/measurements.ts';
 import type { Finding, ServerCheck } from './run-checks.ts';
 
-/** Nothing of the server takes this long while it moves. */
+/** No task takes this long unless its queue is stuck. */
 const STUCK_MS = 60_000;
 const SLOW_MS = 5_000;
 const RECENT_MS = 10 * 60_000;
 
-/** Checks each queue of this replica by the facts that `/metrics` prints. */
+/** Checks each queue of this replica with the values of `/metrics`. */
 export const queueChecks = (states = queueStates): readonly ServerCheck[] =>
   states()
-    // A run of the checks fills their own queue.
+    // Leave out the queue of the checks, which a run of the checks fills.
     .filter(({ queue }) => queue !== 'checks')
     .map(({ queue }) => ({
       check: 'queues',

@@ -1,11 +1,11 @@
-// Tells of newer versions. Asks only where the operator says.
+// Finds newer versions. Sends requests only to the URL that the operator configures.
 import type { NewRelease } from '@matinee/shared/contract/diagnostics';
 import type { Fetcher } from '@matinee/sources/source';
 import { z } from 'zod';
 import { errorCode, type Finding, type ServerCheck } from './run-checks.ts';
 
 export interface ReleasesOptions {
-  /** The latest release, or a list of releases, as JSON of GitHub, GitLab, Gitea or Forgejo. */
+  /** The URL of the latest release or of a list of releases, as JSON of GitHub, GitLab, Gitea or Forgejo. */
   readonly url: string | undefined;
   /** The running version. */
   readonly version: string;
@@ -17,7 +17,7 @@ export interface ReleasesOptions {
 const Release = z
   .object({
     tag_name: z.string().regex(/^v?\d{1,6}\.\d{1,6}\.\d{1,6}$/),
-    /** GitLab calls it `released_at`. */
+    /** GitLab's name is `released_at`. */
     published_at: z.iso.datetime({ offset: true }).nullish(),
     released_at: z.iso.datetime({ offset: true }).nullish(),
     html_url: z
@@ -43,7 +43,7 @@ const Release = z
   }));
 type Release = z.infer<typeof Release>;
 
-/** Tags of other forms, such as release candidates, don't count, and neither do releases without a date. */
+/** Ignores other tags, such as release candidates, and releases without a date. */
 const Releases = z
   .union([z.array(z.unknown()), z.unknown().transform((one) => [one])])
   .transform((all) =>
@@ -58,17 +58,17 @@ const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1024 * 1024;
 
 export interface Releases {
-  /** Requests a failed lookup again; others once a day. */
+  /** Retries a failed request. Repeats a successful one once a day. */
   readonly check: ServerCheck;
-  /** Serves notices: requests once a day, whether that fails or not. Null if none is known. */
+  /** For notices. Sends one request a day, successful or not. Null if no newer version is known. */
   readonly findNewer: () => Promise<NewRelease | null>;
 }
 
-/** Requests the releases when a page of an administrator needs them. Nothing without an address. */
+/** Requests the releases when an administrator's page needs them. Without a URL, sends no requests. */
 export function createReleases({ url, version, fetch, now }: ReleasesOptions): Releases {
   let known: { readonly latest: Release; readonly at: number } | undefined;
   let requestedAt = -Infinity;
-  /** Pages that need it at the same time share the request. */
+  /** Concurrent pages share the request. */
   let pending: Promise<Release> | undefined;
 
   async function requestLatest(address: string): Promise<Release> {
@@ -133,7 +133,7 @@ function readReleases(body: string): readonly Release[] {
   }
 }
 
-/** Negative if `one` is older. */
+/** Returns a negative number if `one` is older. */
 function compare(one: string, other: string): number {
   const others = other.split('.').map(Number);
   const differences = one.split('.').map((part, at) => Number(part) - (others[at] ?? 0));

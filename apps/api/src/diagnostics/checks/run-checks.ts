@@ -10,7 +10,7 @@ import { createAsyncQueue } from '@matinee/shared/lib/async-queue';
 import { reason } from '#database/errors.ts';
 import { createSemaphore } from '#http/semaphore.ts';
 
-/** The result of a check. Facts never contain secrets, or text from other servers. */
+/** The result of a check. Facts never contain secrets or text from other servers. */
 export interface Finding {
   readonly code: CheckCode;
   readonly facts?: CheckFacts;
@@ -23,7 +23,7 @@ export interface ServerCheck extends CheckRow {
 }
 
 const TIMEOUT_MS = 15_000;
-/** Limits all administrators, and each. Leaves the server to its viewers. */
+/** Limits for all administrators together, and for each, to save the server's time for viewers. */
 const AT_ONCE = 6;
 const AT_ONCE_EACH = 4;
 
@@ -33,7 +33,7 @@ export interface ServerCheckRun {
   readonly signal: AbortSignal;
 }
 
-/** Runs checks and yields each result as it arrives. Leaving the loop cancels the rest. */
+/** Runs checks and yields each result as it arrives. Breaking the loop cancels the rest. */
 export type RunChecks = (
   checks: readonly ServerCheck[],
   run: ServerCheckRun,
@@ -42,7 +42,7 @@ export type RunChecks = (
 export interface CheckRunnerOptions {
   /** Milliseconds. */
   readonly elapsed: () => number;
-  /** Logs the error of a check that fails itself. */
+  /** Logs the error of a check that throws. */
   readonly warn: (message: string) => void;
 }
 
@@ -53,7 +53,7 @@ export function createCheckRunner({ elapsed, warn }: CheckRunnerOptions): RunChe
     const left = new AbortController();
     const ended = AbortSignal.any([signal, left.signal]);
     const results = createAsyncQueue<ServerCheckResult | undefined>();
-    // A cancelled check wakes the loop as well.
+    // Wake the loop when the checks are canceled.
     const cancel = (): void => results.push(undefined);
     ended.addEventListener('abort', cancel, { once: true });
     for (const check of checks) {
@@ -89,7 +89,7 @@ async function findingOf(
   const signal = AbortSignal.any([ended, timeout]);
   const aborted = Promise.withResolvers<never>();
   const abort = (): void => aborted.reject(signal.reason);
-  // Some libraries cannot be cancelled.
+  // Stop waiting after an abort, because some libraries can't be canceled.
   signal.addEventListener('abort', abort, { once: true });
   try {
     return await Promise.race([check.run(signal), aborted.promise]);
@@ -120,7 +120,7 @@ const resultOf = (
   facts,
 });
 
-/** The code or kind of an error. Its message may contain an address or a password. */
+/** Returns the code or kind of an error. Its message may contain an address or a password. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.cause instanceof Error) return errorCode(error.cause);

@@ -1,4 +1,4 @@
-// Requests to this very server, as a client would send them.
+// Sends requests to this server like a client.
 import { SourceMeta, EmbedMeta } from '@matinee/shared/contract/scrape';
 import type { FastifyRequest } from 'fastify';
 import { request as send } from 'undici';
@@ -26,14 +26,14 @@ interface SelfRequest {
 interface SelfResponse {
   readonly status: number;
   readonly allowedOrigin: string | undefined;
-  /** The proxy passed the destination's response on. */
+  /** Whether the proxy forwarded the destination's response. */
   readonly isDestinations: boolean;
   readonly body: string;
 }
 
 const MAX_BYTES = 512 * 1024;
 
-/** Checks what this server does for browsers: the relay, the proxy and the stream relay. */
+/** Checks the services for browsers: the relay, the proxy and the stream relay. */
 export const selfChecks = (options: SelfCheckOptions): readonly ServerCheck[] => [
   { check: 'relay', run: (signal) => checkRelay(options, signal) },
   { check: 'proxy', timeoutMs: 30_000, run: (signal) => checkProxy(options, signal) },
@@ -87,7 +87,7 @@ async function checkRelay({ request }: SelfCheckOptions, signal: AbortSignal): P
   return { code: sources.length > 0 ? 'relayOk' : 'relayNoSources', facts };
 }
 
-/** Begins what the stream relay says about a response that isn't its own. */
+/** The start of the stream relay's message about another server's response. */
 const REMOTE = '"The remote server ';
 
 const isUpstreamError = (status: number): boolean => status === 502 || status === 504;
@@ -125,8 +125,8 @@ async function checkStream(
 }
 
 /**
- * Fetches a harmless address through the stream relay. `site`: the address of this server that a
- * television would use; by default the one of the request.
+ * Fetches a harmless URL through the stream relay. `site`: the address of this server that a television would use. By
+ * default, the address of the request.
  */
 export type ProbeStream = (signal: AbortSignal, site?: string) => Promise<SelfResponse>;
 
@@ -148,6 +148,6 @@ const CAST_ORIGIN = 'https://www.gstatic.com';
 interface ProbeTarget {
   readonly url: string;
   readonly tokens: Pick<StreamTokens, 'newSession'>;
-  /** The session of the administrator. */
+  /** The administrator's session. */
   readonly session: string;
 }

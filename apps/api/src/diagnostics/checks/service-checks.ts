@@ -13,7 +13,7 @@ import { errorCode, type ServerCheck, type Finding } from './run-checks.ts';
 export interface ServiceCheckOptions {
   readonly config: Pick<Config, 'TMDB_READ_API_KEY' | 'TMDB_URL' | 'TMDB_FALLBACK_URL'>;
   readonly fetch: Fetcher;
-  /** Not cached, so that each check runs the source. */
+  /** Not cached, because each check must run the source. */
   readonly scraper: Pick<Scraper, 'metadata' | 'runSource' | 'runEmbed'>;
   readonly subtitles: Pick<Subtitles, 'services'> | undefined;
 }
@@ -28,7 +28,7 @@ const MOVIE = {
   runtime: 96,
 } as const satisfies ScrapeMovie;
 
-/** Sources that don't have it. */
+/** Other movies for sources that don't have this one. */
 const PROBES: Readonly<Record<string, ScrapeMovie>> = {
   'open-films': {
     type: 'movie',
@@ -40,7 +40,7 @@ const PROBES: Readonly<Record<string, ScrapeMovie>> = {
   },
 };
 
-/** Checks the services of others that this server uses. */
+/** Checks the third-party services that this server uses. */
 export const serviceChecks = (options: ServiceCheckOptions): readonly ServerCheck[] => [
   { check: 'catalog', timeoutMs: 20_000, run: (signal) => checkCatalog(options, signal) },
   ...subtitleChecks(options),
@@ -130,8 +130,8 @@ async function checkSource(
 }
 
 /**
- * The code of the system or the status that an error's message names; otherwise the error's name.
- * The rest of the message may come from another server.
+ * Returns the system error code or the status in an error's message, or else the error's name. The rest of the message
+ * may come from another server.
  */
 const reasonOf = ({ name, message }: ScrapeError): string =>
   /\(([A-Z][A-Z_]{3,40}|[45]\d\d)\)$| status ([45]\d\d)$/.exec(message)?.slice(1).find(Boolean) ??
@@ -141,7 +141,7 @@ const MAX_EMBEDS = 3;
 
 interface EmbedStreams {
   readonly streams: readonly Stream[];
-  /** Says why the first embed that failed did. */
+  /** The reason of the first failed embed. */
   readonly reason?: string | undefined;
 }
 
@@ -160,14 +160,14 @@ async function streamsOf(
   return { streams: [], reason };
 }
 
-/** Sources know some movies by heart, so a stream is requested as well. Undefined if it responds. */
+/** Requests a stream, because sources list some movies without a request. Undefined if the stream responds. */
 async function reach(
   stream: Stream,
   fetch: Fetcher,
   signal: AbortSignal,
 ): Promise<CheckFacts | undefined> {
   const url = stream.type === 'hls' ? stream.playlist : Object.values(stream.qualities).at(0)?.url;
-  // Files of the server's own folders have no address.
+  // Files in the server's own folders have no URL.
   if (url === undefined || !/^https?:/.test(url)) return undefined;
   const { host } = new URL(url);
   const headers = { ...stream.headers, range: 'bytes=0-0' };

@@ -9,7 +9,7 @@ import { logRequestError } from '#http/log.ts';
 
 const Path = z.array(z.union([z.string(), z.number()]));
 
-/** Gives every error one body format without internals. */
+/** Gives all errors the same body format, without internals. */
 export const errors = fastifyPlugin(async (app) => {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   rejectNul(app);
@@ -17,13 +17,13 @@ export const errors = fastifyPlugin(async (app) => {
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, body, retryAfterSeconds } = translate(error);
-  // Transient errors are logged once at their cause, not for every caller.
+  // Don't log transient errors for every caller. They are logged once at their cause.
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
   else if (status >= 500 && !isAbandoned(error, reply)) logRequestError(request, error);
   return reply.code(status).send({ ...body, requestId: request.id });
 }
 
-/** The client left before its stream started. */
+/** Returns whether the client left before its stream started. */
 const isAbandoned = (error: unknown, reply: FastifyReply): boolean =>
   reply.raw.destroyed &&
   error instanceof Error &&
@@ -97,13 +97,12 @@ function validation(error: z.ZodError): ErrorBody {
   };
 }
 
-/** Node keeps the first of several Host headers; a proxy in front may have used another. */
+/** Detects several Host headers. Node keeps the first, but a reverse proxy may have used another. */
 const hasSeveralHosts = (rawHeaders: readonly string[]): boolean =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
 
 /**
- * Rejects NUL in URLs: PostgreSQL cannot store it, and no id or path needs it. Bodies have the same
- * rule.
+ * Rejects NUL in URLs, because PostgreSQL can't store it and no ID or path needs it. Bodies have the same rule.
  */
 function rejectNul(app: FastifyInstance): void {
   const message = "NUL characters aren't allowed.";

@@ -14,7 +14,7 @@ const MESSAGE =
 export const hostGuard = fastifyPlugin<HostGuardOptions>(async (app, { hosts }) => {
   let isWarned = false;
   app.addHook('onRequest', (request, _reply, done) => {
-    // `request.host` is the forwarded host when a trusted proxy sent the request.
+    // `request.host` is the forwarded host if a trusted proxy sent the request.
     const given = [request.headers.host ?? '', request.host];
     const denied = given.find((host) => !isAllowedHost(host, hosts));
     if (denied === undefined) return done();
@@ -28,14 +28,13 @@ export const hostGuard = fastifyPlugin<HostGuardOptions>(async (app, { hosts }) 
 });
 
 /**
- * Top-level names that public DNS does not resolve: RFC 6761, 6762, 8375, `.internal`, and routers'
- * `.lan`.
+ * Top-level names that public DNS doesn't resolve: those of RFC 6761, 6762 and 8375, `.internal`, and routers' `.lan`.
  */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|lan|localdomain|home\.arpa|test)$/;
 
 /**
- * A hostile site can resolve its name to this server (DNS rebinding), so public names must be
- * listed. IP addresses and local names are safe.
+ * Allows listed public names, IP addresses and local names. A hostile site can resolve its own name to this server (DNS
+ * rebinding).
  */
 function isAllowedHost(host: string, listed: ReadonlySet<string>): boolean {
   const name = nameOf(host);
@@ -47,7 +46,7 @@ function isAllowedHost(host: string, listed: ReadonlySet<string>): boolean {
   );
 }
 
-/** Removes the port and the final dot; returns an empty name for an IPv6 address. */
+/** Removes the port and the final dot. Returns an empty name for an IPv6 address. */
 function nameOf(host: string): string {
   if (host.startsWith('[')) return '';
   return host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');

@@ -5,21 +5,20 @@ import { callerAddress, isThisMachine } from '#http/caller-address.ts';
 import { countRejection } from '#lib/measurements.ts';
 
 export interface IpRateLimitOptions {
-  /** Requests of one address in a minute. */
+  /** The maximum number of requests from one address in a minute. */
   readonly max: number;
 }
 
 const MINUTE_MS = 60_000;
 const MAX_ADDRESSES = 10_000;
 /**
- * A separate, larger limit for assets: a page loads dozens at once, and a school shares one
- * address.
+ * Assets have a separate, larger limit, because a page loads dozens at once and a school shares one address.
  */
 const ASSETS_FACTOR = 10;
 const ASSETS = '/assets/';
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/healthcheck']);
 
-/** A coarse limit in the memory of this process. Rejecting a request costs one map lookup. */
+/** Limits requests coarsely in the memory of this process. Rejecting a request costs one map lookup. */
 export const ipRateLimit = fastifyPlugin<IpRateLimitOptions>(async (app, { max }) => {
   const silent = {
     'x-ratelimit-limit': false,
@@ -31,7 +30,7 @@ export const ipRateLimit = fastifyPlugin<IpRateLimitOptions>(async (app, { max }
     max: (_request, key) => (key.startsWith(ASSETS) ? max * ASSETS_FACTOR : max),
     timeWindow: MINUTE_MS,
     cache: MAX_ADDRESSES,
-    // Missing files count as ordinary requests.
+    // Count missing files as ordinary requests.
     keyGenerator: ({ ip, url, is404 }) =>
       `${url.startsWith(ASSETS) && !is404 ? ASSETS : ''}${callerAddress(ip)}`,
     allowList: (request) => PROBES.has(request.url) && isThisMachine(request),
@@ -42,6 +41,6 @@ export const ipRateLimit = fastifyPlugin<IpRateLimitOptions>(async (app, { max }
       return new ApiError(429, 'Ratelimited');
     },
   });
-  // A server-wide hook: the plugin's own hooks run per route, after all others.
+  // Use a server-wide hook, because the plugin's own hooks run per route, after all others.
   app.addHook('onRequest', app.rateLimit());
 });

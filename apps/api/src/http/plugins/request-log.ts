@@ -4,7 +4,7 @@ import { pathOf } from '#http/decode-path.ts';
 import { areaLoggers, areaOf, type LogLevels } from '#http/log-areas.ts';
 
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
-/** Requests that every open page polls: the site's availability, and changes from other devices. */
+/** Requests that every open page polls, for the site's availability and for changes from other devices. */
 const POLLS: ReadonlySet<string> = new Set(['HEAD /ping.txt', 'GET /users/@me']);
 
 const MINUTE_MS = 60_000;
@@ -18,8 +18,7 @@ export interface RequestLogOptions {
 }
 
 /**
- * Logs one line a request. The response carries its id, so that a user's error report leads to the
- * line.
+ * Logs one line per request. The response contains the request's ID, by which a user's error report leads to the line.
  */
 export const requestLog = fastifyPlugin<RequestLogOptions>(async (app, { now, levels }) => {
   const logOf = areaLoggers(app.log, levels);
@@ -29,7 +28,7 @@ export const requestLog = fastifyPlugin<RequestLogOptions>(async (app, { now, le
   app.addHook('onRequest', (request, reply, done) => {
     const { id: reqId, method, url, ip } = request;
     reply.header('x-request-id', reqId);
-    // Fastify's hooks do not report an aborted response; the socket always does.
+    // Use the socket, because Fastify's hooks don't report an aborted response.
     reply.raw.once('close', () => {
       const { headersSent, statusCode, writableFinished } = reply.raw;
       const ms = Math.round(reply.elapsedTime);
@@ -37,8 +36,7 @@ export const requestLog = fastifyPlugin<RequestLogOptions>(async (app, { now, le
       const facts = { reqId, req: { method, url, ip }, ...status, ms };
       const isClientError = headersSent && statusCode >= 400 && statusCode < 500;
       const isQuiet = writableFinished && statusCode < 400 && isRoutine(method, url);
-      // Node emits no close event for a message without a body, but Fastify's `request.signal`
-      // needs one.
+      // Emit a close event, which Fastify's `request.signal` needs. Node emits none for a message without a body.
       request.raw.emit('close');
       const isShown = !isClientError && !isQuiet && sample(callerAddress(ip));
       logOf(areaOf(url))[isShown ? 'info' : 'debug'](
@@ -50,14 +48,14 @@ export const requestLog = fastifyPlugin<RequestLogOptions>(async (app, { now, le
   });
 });
 
-/** Skips polls and probes that succeed. */
+/** Returns whether the request is a poll or probe, which isn't logged if it succeeds. */
 function isRoutine(method: string, url: string): boolean {
   const path = pathOf(url);
   return PROBES.has(path) || POLLS.has(`${method} ${path}`);
 }
 
 /**
- * True while a request of this caller may be logged in this minute. Others are counted and reported
+ * Returns a function that returns whether to log a caller's request in this minute. Counts the others to report them
  * later.
  */
 function createSample(

@@ -2,13 +2,13 @@ import fastifyCors from '@fastify/cors';
 import { fastifyPlugin } from 'fastify-plugin';
 
 export interface CorsOptions {
-  /** Only these other origins; empty or `*` for any. Never with credentials. */
+  /** The allowed other origins. Empty or `*`: any. Credentials are never allowed. */
   readonly origins: readonly string[];
 }
 
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 
-/** Sets which origins may read responses. Runs early, so that errors carry the headers too. */
+/** Sets the origins that may read responses. Runs early, to add the headers to errors, too. */
 export const cors = fastifyPlugin<CorsOptions>(async (app, { origins }) => {
   const isOpen = origins.length === 0 || origins.includes('*');
   await app.register(fastifyCors, {
@@ -20,7 +20,7 @@ export const cors = fastifyPlugin<CorsOptions>(async (app, { origins }) => {
   });
 });
 
-/** Responses that are not pages load nothing, and never show in a frame. */
+/** Headers of responses that aren't pages: they load nothing and never appear in a frame. */
 const STRICT = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -28,8 +28,7 @@ const STRICT = {
 };
 
 /**
- * One year. Not for subdomains, which may belong to others, and not for preload lists, which are
- * hard to leave.
+ * One year. Excludes subdomains, which may belong to others, and preload lists, which are hard to leave.
  */
 const HTTPS_ONLY = { 'strict-transport-security': 'max-age=31536000' };
 
@@ -37,7 +36,7 @@ export interface SecurityHeadersOptions {
   readonly publicUrl: string | undefined;
 }
 
-/** Sets the security headers early, so that streams and errors carry them too. */
+/** Sets the security headers early, to add them to streams and errors, too. */
 export const securityHeaders = fastifyPlugin<SecurityHeadersOptions>(async (app, { publicUrl }) => {
   const headers = publicUrl?.startsWith('https:') ? { ...STRICT, ...HTTPS_ONLY } : STRICT;
   app.addHook('onRequest', (_request, reply, done) => {

@@ -6,8 +6,8 @@ import { countRejection } from '#lib/measurements.ts';
 const FROM_BYTES = 64 * 1024;
 
 /**
- * Bounds the memory of responses that their clients read slowly. When there are too many bytes of them, the oldest is
- * cut off: a client that reads at all has finished long before.
+ * Limits the memory of responses that clients read slowly. If they take too many bytes, aborts the oldest one. A client
+ * that reads at all would have finished long before.
  */
 export const responseMemory = fastifyPlugin<{ readonly maxBytes: number }>(
   async (app, { maxBytes }) => {

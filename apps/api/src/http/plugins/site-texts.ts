@@ -1,4 +1,4 @@
-// Describes this site to browsers in their own language: the search of the address bar, and the installed app.
+// Describes this site to browsers in the user's language, for search in the address bar and for the installed app.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,14 +40,14 @@ export function siteTextRoutes(app: FastifyInstance, { root, publicUrl }: SiteTe
   });
 }
 
-/** The file is part of the web app's build. By locale. */
+/** Reads the texts by locale from a file of the web app's build. */
 function readSiteTexts(path: string): ReadonlyMap<string, SiteTexts> {
   if (!existsSync(path)) return new Map();
   const texts = z.record(z.string(), SiteTexts).parse(JSON.parse(readFileSync(path, 'utf8')));
   return new Map(Object.entries(texts));
 }
 
-/** The header's languages stand in the order of the user's preference. */
+/** Uses the first known language, because browsers send the header in the order of preference. */
 function preferredTexts(all: ReadonlyMap<string, SiteTexts>, { headers }: FastifyRequest) {
   for (const range of (headers['accept-language'] ?? '').slice(0, 200).split(',')) {
     for (const locale of localesOf(range.split(';')[0]?.trim() ?? '')) {
@@ -68,7 +68,7 @@ function localesOf(tag: string): readonly string[] {
   }
 }
 
-/** `origin` is a public origin of this server. */
+/** `origin`: a public origin of this server. */
 function openSearch(origin: string, label: string): string {
   const address = escaped(origin);
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -12,17 +12,17 @@ import { serverTracer } from '#lib/traced.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Has the span of the request. */
+    /** Contains the request's span. */
     traceContext: Context | null;
   }
 }
 
 export interface TraceRequestsOptions {
-  /** Whether a trusted proxy stands before the server, so that its `traceparent` counts. */
+  /** Whether to use `traceparent` headers, because a trusted proxy sends them. */
   readonly trustsParent: boolean;
 }
 
-/** Records a span for each request, by its route: paths and queries contain titles and tokens. */
+/** Records a span for each request. Names it after the route, because paths and queries contain titles and tokens. */
 export const traceRequests = fastifyPlugin<TraceRequestsOptions>(async (app, { trustsParent }) => {
   app.decorateRequest('traceContext', null);
   app.addHook('onRequest', (request, _reply, done) => {
@@ -31,7 +31,7 @@ export const traceRequests = fastifyPlugin<TraceRequestsOptions>(async (app, { t
     request.traceContext = trace.setSpan(parent, span);
     context.with(request.traceContext, done);
   });
-  // Reading the body continues outside of the span.
+  // Restore the span, because reading the body leaves its context.
   app.addHook('preValidation', ({ traceContext }, _reply, done) =>
     traceContext ? context.with(traceContext, done) : done(),
   );

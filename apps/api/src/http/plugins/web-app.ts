@@ -9,8 +9,8 @@ import { sendNotFound } from './errors.ts';
 import { MANIFEST_FILE, siteTextRoutes } from './site-texts.ts';
 
 /**
- * Part of `/config.js`, before the first paint, so that the chosen theme does not flash in. The
- * page's own code applies later changes. Key and day are those of `web/data/preferences/theme.ts`.
+ * Part of `/config.js`. Applies the chosen theme before the first paint, to avoid a flash. The page's own code applies
+ * later changes. Key and day must match `web/data/preferences/theme.ts`.
  */
 const EARLY_THEME = `try {
   var theme = null;
@@ -25,8 +25,8 @@ const EARLY_THEME = `try {
 `;
 
 /**
- * Part of `/config.js`, before the page's own code. If the page's scripts fail to load, it shows
- * the message that the page contains for that.
+ * Part of `/config.js`. Runs before the page's own code, and shows the page's error message if the page's scripts fail
+ * to load.
  */
 const EARLY_FAILURE = `window.addEventListener?.('error', function (event) {
   var screen = document.getElementById('not-started');
@@ -38,21 +38,20 @@ export interface WebAppOptions extends PagePolicyOptions {
   /** The built client. */
   readonly root: string;
   readonly version: string;
-  /** Values for `/config.js`; `{origin}` becomes this server's address. */
+  /** Values for `/config.js`. `{origin}` is replaced with this server's origin. */
   readonly clientConfig: Readonly<Record<string, string>>;
   /**
-   * Issues a proxy token for pages of this server, bound to the client's address. Unset without a
-   * proxy.
+   * Issues a page token for the proxy, bound to the client's address. Unset without a proxy.
    */
   readonly issuePageToken?: ((ip: string) => Promise<string>) | undefined;
-  /** True if the user is on the server's machine, and no other machine can reach it. */
+  /** Returns true if the user is on the server's machine, and no other machine can reach the server. */
   readonly isFromOperatorMachine: (request: FastifyRequest) => boolean;
   readonly hasDevPages: boolean;
 }
 
 /**
- * Replaces the service worker of an earlier client when none is built. It deletes the caches and
- * unregisters, or browsers would keep the old app forever.
+ * Replaces the service worker of an earlier web app if none is built. It deletes the caches and unregisters itself.
+ * Otherwise, browsers would keep the old app forever.
  */
 const RETIRING_WORKER = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => {
@@ -74,7 +73,7 @@ const PRELOADING_PAGES = [
   [/^\/discover(?:[/?]|$)/, 'discover.html'],
 ] as const;
 
-/** Developer tools. If they are disabled, the app shows its "not found" page. */
+/** Paths of developer tools. If they are turned off, the app shows its "not found" page. */
 const DEV_PAGES = /^\/dev(?:[/?]|$)/;
 
 /** Serves the single-page app, its assets and `/config.js`. */
@@ -97,13 +96,13 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
       ...(options.isFromOperatorMachine(request) && { IS_OWN_MACHINE: 'true' }),
     };
     const script = configScript(values, publicOrigin(request, options.publicUrl));
-    // The token is for pages of this origin: others may neither read nor run this file.
+    // Keep other origins from reading or running this file, because the token is for pages of this origin.
     reply.removeHeader('access-control-allow-origin').removeHeader('access-control-expose-headers');
     reply.header('cross-origin-resource-policy', 'same-origin');
     return text(reply, 'text/javascript', `${script}${EARLY_THEME}${EARLY_FAILURE}`, 'no-store');
   });
 
-  // movie-web clients use this reply to detect a server.
+  // movie-web clients use this response to detect a server.
   const message = `Backend is working as expected (${options.version})`;
   const pages = PRELOADING_PAGES.filter(([, file]) => existsSync(join(options.root, file)));
   const page = (request: FastifyRequest, reply: FastifyReply) => {
@@ -115,7 +114,7 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: options.root,
-      // Registers a route for each existing file, so that no user input becomes a file path.
+      // Register a route for each existing file. User input then never becomes a file path.
       wildcard: false,
       globIgnore: ['**/*.{br,gz}', MANIFEST_FILE],
       index: false,
@@ -126,7 +125,7 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
           'cache-control': cacheControlOf(path, options.root),
           vary: 'accept-encoding',
         });
-        // Set here, because browsers also apply the headers of a 304.
+        // Set the headers here, because browsers also apply those of a 304.
         if (isPage(path)) {
           reply.headers({
             ...pageHeaders(reply.request, options.publicUrl),
@@ -144,13 +143,13 @@ export const webApp = fastifyPlugin<WebAppOptions>(async (app, options) => {
   );
 });
 
-/** Files with a hash in their name are immutable; all others are revalidated. */
+/** Files with a hash in their name are immutable. Browsers must revalidate all others. */
 function cacheControlOf(path: string, root: string): string {
   const isHashed = path.startsWith(join(root, 'assets/'));
   return isHashed ? 'public, max-age=31536000, immutable' : 'no-cache';
 }
 
-/** Pages are for users; other origins only read the API. */
+/** Headers to remove from pages, because other origins may read only the API. */
 const READABLE_ELSEWHERE = ['access-control-allow-origin', 'access-control-expose-headers'];
 
 const isPage = (path: string): boolean => /\.html(?:\.br|\.gz)?$/.test(path);
@@ -163,7 +162,7 @@ function wantsJson({ headers: { accept = '' } }: FastifyRequest): boolean {
   return accept.includes('application/json') && !accept.includes('text/html');
 }
 
-/** True for navigations; false for scripts with a wrong path, and for assets of old versions. */
+/** Returns true for navigations, and false for scripts with a wrong path and assets of old versions. */
 function wantsPage(request: FastifyRequest): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const accept = request.headers.accept ?? '';
@@ -177,8 +176,7 @@ function text(reply: FastifyReply, type: string, body: string, cache: string) {
 }
 
 /**
- * Escapes characters of JSON that would end the script element, or that JavaScript strings
- * disallow.
+ * Escapes JSON characters that would end the script element or that JavaScript strings don't allow.
  */
 export function configScript(values: Readonly<Record<string, string>>, origin: string): string {
   const filled = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Splits a command line whose values have no spaces. */
+/** Splits a command line. Its values must not contain spaces. */
 export const splitArguments = (line: string): readonly string[] => line.split(' ');
 
 /** ffmpeg's names of containers for movies. */

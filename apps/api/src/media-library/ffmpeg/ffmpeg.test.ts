@@ -11,7 +11,7 @@ const ENCODERS = [
 ].join('\n');
 const FILTERS = ' .S. zscale  V->V  Apply resizing\n .S. tonemap  V->V  Conversion\n';
 
-/** Only these encoders have their hardware. */
+/** Simulates ffmpeg with hardware for only these encoders. */
 const ffmpegWith =
   (...working: readonly string[]) =>
   async (args: readonly string[]): Promise<string> => {

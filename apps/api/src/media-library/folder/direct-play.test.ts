@@ -124,7 +124,7 @@ test('each browser gets the tracks that it decodes as they are', async () => {
   const deep = await playlistOf(library, 'Deep', SAFARI);
   expect(deep).toMatch(/CODECS="hvc1\.1\.[\w.]+,ec-3"/);
   expect(deep).not.toContain('h264-180');
-  // The picture is encoded, and the sound is mixed down for two loudspeakers.
+  // The server encodes the video, and mixes the sound down to two channels.
   expect(await playlistOf(library, 'Deep', CHROME)).not.toContain('hvc1');
   expect(await playlistOf(library, 'Deep', CHROME)).toContain('h264-180.m3u8');
   expect(await playlistOf(library, 'Tagged', CHROME)).toContain('h264-180.m3u8');

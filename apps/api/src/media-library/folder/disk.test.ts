@@ -102,7 +102,7 @@ test('a viewer who leaves closes the file', async () => {
 });
 
 test('an unreadable file is not a missing file, and the reason is logged', async () => {
-  // The administrator may not read these either; all others are open to them.
+  // Root can't list these either, but can list all others.
   const disk = createDisk('/proc/sys/vm');
   expect(await disk.isReadable?.('compact_memory')).toBe(false);
   expect(await disk.isReadable?.('swappiness')).toBe(true);
@@ -115,7 +115,7 @@ test('an unreadable folder is an error and not an empty folder', async () => {
   const locked = await mkdtemp(join(root, 'locked-'));
   await chmod(locked, 0o000);
   const list = createDisk(locked).list('', signal);
-  // Every folder is open to the administrator.
+  // Root can read every folder.
   if (process.getuid?.() === 0) expect(await list).toEqual([]);
   else await expect(list).rejects.toThrow('EACCES');
   await chmod(locked, 0o700);
@@ -126,7 +126,7 @@ test('files are listed and opened whatever the encoding of their names', async (
   const named = (bytes: string) =>
     Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(bytes, 'latin1')]);
   try {
-    // Latin-1, Shift JIS, UTF-8 that is cut off, and private characters in UTF-8 as they are.
+    // Latin-1, Shift JIS, truncated UTF-8, and private characters in UTF-8.
     const names = ['Caf\xe9 (1968).mp4', '\x89\x66\x89\xe6.mp4', 'Caf\xc3.mp4', '\xef\x9e\x80.mp4'];
     for (const name of names) await writeFile(named(name), name);
     await mkdir(named('\xdcber'));

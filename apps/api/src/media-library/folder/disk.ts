@@ -76,7 +76,7 @@ export function createDisk(root: string): FileStore {
         }
       }),
     watch: (folder, onChange) => {
-      // A growing file is not a change; NFO files are rewritten in place.
+      // Ignore growing files. NFO files are rewritten in place.
       const watcher = watch(
         encodeName(join(root, folder)),
         { persistent: false },

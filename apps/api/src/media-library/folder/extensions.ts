@@ -12,7 +12,7 @@ export type FileType =
     }
   | { readonly kind: 'caption' }
   | { readonly kind: 'notes' }
-  /** A movie that browsers cannot play, and why. */
+  /** A movie that browsers can't play, with the reason. */
   | {
       readonly kind: 'unplayable';
       readonly reason: Extract<SkipReason, 'discImage' | 'link'>;

@@ -5,7 +5,7 @@ import { captionFormatOf } from '@matinee/shared/subtitles/formats';
 import { compactTitle } from '@matinee/sources/match';
 import type { IndexedVideo, UnplayableVideo } from '@matinee/sources/sources/folder/folder-library';
 import { hash } from 'node:crypto';
-import { capabilitiesCode } from '#media-library/remux/decodable.ts';
+import { capabilitiesCode } from '#media-library/remux/input/codec-support.ts';
 import { DIRECT_EXTENSIONS, extension, isRemuxed } from './extensions.ts';
 import type {
   FoundUnplayable,

@@ -71,7 +71,7 @@ async function opened(store: FileStore = createDisk(root)): Promise<ScannedLibra
   return library;
 }
 
-/** Checks on every event of the library until the condition holds. */
+/** Checks the condition on every event of the library until it is true. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await scanned.promise;
 }
@@ -140,7 +140,7 @@ describe('a folder', () => {
   test('leaves out what the server may not read, and logs it', async () => {
     await put('Night (1968).mp4');
     await put('Locked (1972).mp4');
-    // Tests may run as root, who may read everything.
+    // Tests may run as root, which can read everything.
     const isReadable = async (path: string) => !path.startsWith('Locked');
     const from = await opened({ ...createDisk(root), isReadable });
     expect(from.find(movie('Locked', 1972))).toEqual([]);

@@ -3,7 +3,7 @@ import { namedLines } from '@matinee/shared/media/resolution';
 import { NotFoundError } from '@matinee/sources/source';
 import type {
   FolderLibrary,
-  OwnFiles,
+  FilesOfTitle,
   VideoInfo,
 } from '@matinee/sources/sources/folder/folder-library';
 import { languageCode } from '@matinee/sources/caption-language';
@@ -36,7 +36,7 @@ import {
   type InspectOptions,
   type Remuxer,
 } from '#media-library/remux/remuxer.ts';
-import { listTextTracks } from '#media-library/remux/mp4-subtitles.ts';
+import { listTextTracks } from '#media-library/remux/mp4/mp4-subtitles.ts';
 import type { Transcoder } from '#media-library/transcode/transcoder.ts';
 import {
   THUMBNAIL_TRACK,
@@ -45,7 +45,7 @@ import {
 } from '#media-library/thumbnails/thumbnails.ts';
 import { createFolderWatcher } from './folder-watcher.ts';
 import type { AddSkipTimes } from '#media-library/segments/skip-times.ts';
-import type { TitlesOfStore } from '#media-library/titles/own-stores.ts';
+import type { TitlesOfStore } from '#media-library/titles/library-stores.ts';
 
 export interface ScannedLibraryOptions {
   readonly store: FileStore;
@@ -75,7 +75,7 @@ export interface ScannedLibraryOptions {
 
 /** A library that a source searches and the stream relay opens. */
 export interface ScannedLibrary extends FolderLibrary, Library {
-  /** Files that are not offered, and why. */
+  /** Returns files that aren't offered, with the reasons. */
   readonly skipped: () => readonly SkippedFile[];
   readonly counts: FolderIndex['counts'];
   /** Scans everything now. */
@@ -108,7 +108,7 @@ export function createScannedLibrary(options: ScannedLibraryOptions): ScannedLib
         .find(media)
         .filter(({ url }) => options.titles?.isPinned(index.get(url)?.path ?? '') !== true),
     findUnplayable: index.findUnplayable,
-    findOwn: (media) => ownFiles(index, options.titles?.pathsOf(media) ?? []),
+    findByTitleId: (media) => filesOfTitle(index, options.titles?.pathsOf(media) ?? []),
     inspect: createInspect({ store, index, remuxer }, options.thumbnails !== undefined),
     isComplete: scans.isComplete,
     open: (url, openOptions) => {
@@ -142,7 +142,7 @@ interface ScanQueue {
   readonly stop: () => Promise<void>;
 }
 
-/** Runs one scan after another, so that an older scan never overwrites a newer one. */
+/** Runs one scan after another, to keep an older scan from overwriting a newer one. */
 function createScanQueue(options: ScannedLibraryOptions, index: FolderIndex): ScanQueue {
   const { store, log, limits = LIMITS, settleMs = SETTLE_MS, onScanned, titles } = options;
   const stopped = new AbortController();
@@ -159,8 +159,17 @@ function createScanQueue(options: ScannedLibraryOptions, index: FolderIndex): Sc
     });
   const watch = createFolderWatcher({ store, settleMs, onChanged, warn });
   const { add: onFound, remove: onDropped } = watch;
-  const feed = titles?.feed;
-  const scanner = createScanner({ store, index, limits, warn, onFound, onDropped, feed, signal });
+  const indexer = titles?.indexer;
+  const scanner = createScanner({
+    store,
+    index,
+    limits,
+    warn,
+    onFound,
+    onDropped,
+    indexer,
+    signal,
+  });
 
   function enqueue(task: () => Promise<void>): Promise<void> {
     last = last.then(async () => {
@@ -198,7 +207,7 @@ function createScanQueue(options: ScannedLibraryOptions, index: FolderIndex): Sc
   };
 }
 
-function ownFiles(index: FolderIndex, paths: readonly string[]): OwnFiles {
+function filesOfTitle(index: FolderIndex, paths: readonly string[]): FilesOfTitle {
   const unplayable = paths.flatMap((path) => {
     const why = unplayableReason(path.split('/').at(-1) ?? path);
     return why === undefined ? [] : [{ path, ...why }];

@@ -12,7 +12,7 @@ const SERIES = 500;
 const EPISODES = 100;
 const MIB = 1024 * 1024;
 
-/** A library with 50,000 files that counts the folders read at once. */
+/** A library with 50,000 files. Counts the folders read concurrently. */
 function hugeStore(): FileStore & { readonly most: () => number } {
   let atOnce = 0;
   let most = 0;

@@ -29,7 +29,7 @@ export interface FoundVideo extends FileFacts {
   readonly captions: readonly FoundCaption[];
 }
 
-/** A file that is not offered. */
+/** A file that isn't offered. */
 export interface SkippedFile {
   readonly path: string;
   readonly reason: SkipReason;
@@ -37,7 +37,7 @@ export interface SkippedFile {
   readonly file?: string;
 }
 
-/** A movie or an episode that browsers cannot play. */
+/** A movie or an episode that browsers can't play. */
 export interface FoundUnplayable extends FileFacts, Omit<UnplayableVideo, 'claim'> {
   readonly reading: PlayableReading;
 }
@@ -54,7 +54,7 @@ export interface DirectoryScan {
   /** Trailers and other extras, beside the videos and in their own folders. */
   readonly extras: readonly ExtraFile[];
   /** Names of pictures. */
-  readonly pictures: readonly string[];
+  readonly images: readonly string[];
   readonly skipped: readonly SkippedFile[];
   /** Names of subfolders. */
   readonly subfolders: readonly string[];
@@ -123,7 +123,7 @@ export async function scanDirectory(options: ScanOptions): Promise<DirectoryScan
     unplayable: [...playable.unplayable, ...others.unplayable],
     unnamed: [...playable.unnamed, ...others.unnamed],
     extras: [...playable.extras, ...(await listExtraFolders(options, folders))],
-    pictures: names.filter((name) => /\.(?:jpe?g|png|webp)$/i.test(name)),
+    images: names.filter((name) => /\.(?:jpe?g|png|webp)$/i.test(name)),
     skipped: [...skippedAmong(entries, folder), ...playable.skipped],
     subfolders: folders.filter(
       (name) => !isIgnored(name) && !isDisc(name) && !CAPTION_FOLDER.test(name),
@@ -174,7 +174,7 @@ async function scanVideos(
   return { videos, unplayable, unnamed, extras, skipped };
 }
 
-/** Parses videos in formats that browsers cannot play. */
+/** Parses videos in formats that browsers can't play. */
 async function scanUnplayable(
   names: readonly string[],
   { files, parse }: Parsing,
@@ -198,7 +198,7 @@ const EMPTY: DirectoryScan = {
   unplayable: [],
   unnamed: [],
   extras: [],
-  pictures: [],
+  images: [],
   skipped: [],
   subfolders: [],
   notes: undefined,

@@ -5,7 +5,7 @@ import { seasonFolder } from '@matinee/sources/sources/folder/episode-name';
 import type { FolderIndex } from './folder-index.ts';
 import { joinPath, type FileStore } from './file-store.ts';
 import { scanDirectory, type DirectoryScan } from './scan-directory.ts';
-import type { ScanFeed } from '#media-library/titles/scan-feed.ts';
+import type { ScanIndexer } from '#media-library/titles/indexers/scan-indexer.ts';
 import { SKIP_REASONS } from './skip-reasons.ts';
 
 export interface ScannerOptions {
@@ -16,7 +16,7 @@ export interface ScannerOptions {
   readonly warn: (message: string) => void;
   readonly onFound: (folder: string) => void;
   readonly onDropped: (folder: string) => void;
-  readonly feed?: ScanFeed | undefined;
+  readonly indexer?: ScanIndexer | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -30,11 +30,11 @@ export interface Scanner {
 const SHOWN_FAILURES = 5;
 
 export function createScanner(options: ScannerOptions): Scanner {
-  const { store, index, limits, warn, feed, signal } = options;
+  const { store, index, limits, warn, indexer, signal } = options;
 
   function drop(folder: string): void {
     for (const gone of new Set([folder, ...index.drop(folder)])) options.onDropped(gone);
-    feed?.drop(folder);
+    indexer?.drop(folder);
   }
 
   /** Returns the folders to scan next. */
@@ -50,14 +50,14 @@ export function createScanner(options: ScannerOptions): Scanner {
       signal,
     });
     index.put(folder, found);
-    feed?.put({ folder, scan: found, parents: picturesAround(folder, index) });
+    indexer?.put({ folder, scan: found, parents: imagesAround(folder, index) });
     const all = new Set(found.subfolders);
     for (const name of before?.subfolders ?? []) if (!all.has(name)) drop(joinPath(folder, name));
     const isNoted = !isEqual(before?.notes, found.notes);
-    const isPictured = !isEqual(before?.pictures, found.pictures);
+    const hasOtherImages = !isEqual(before?.images, found.images);
     const next = found.subfolders.filter((name) => {
       // The pictures of seasons may be beside their folders.
-      const isSeason = isPictured && seasonFolder(name) !== undefined;
+      const isSeason = hasOtherImages && seasonFolder(name) !== undefined;
       return isDeep || isNoted || isSeason || !index.has(joinPath(folder, name));
     });
     return next.map((name) => joinPath(folder, name));
@@ -91,7 +91,7 @@ export function createScanner(options: ScannerOptions): Scanner {
         .map(({ folder, reason }) => `${folder || 'the root'} (${reason})`);
       warn(`${store.name}: ${counted(failed.length, 'folder')} can't be read: ${some.join(', ')}`);
     }
-    await feed?.settle({
+    await indexer?.settle({
       isWhole: isDeep && start === '' && !isFull,
       failed: failed.map(({ folder }) => folder),
       signal,
@@ -140,11 +140,11 @@ function around(folder: string, index: FolderIndex): ParentFolder[] {
   });
 }
 
-function picturesAround(folder: string, index: FolderIndex) {
+function imagesAround(folder: string, index: FolderIndex) {
   const names = folder === '' ? [] : folder.split('/').slice(0, -1);
   return names.map((_, at) => {
     const parent = names.slice(0, at + 1).join('/');
-    return { folder: parent, pictures: index.scanOf(parent)?.pictures ?? [] };
+    return { folder: parent, images: index.scanOf(parent)?.images ?? [] };
   });
 }
 

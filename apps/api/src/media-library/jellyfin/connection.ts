@@ -5,24 +5,24 @@ import { nameOf } from '@matinee/sources/sources/jellyfin/media-server';
 import type { HttpClient } from '#proxy/http-client.ts';
 import type { Library, StreamObserver } from '#stream-relay/stream-source.ts';
 import type { AddSkipTimes } from '#media-library/segments/skip-times.ts';
-import { describeCounts } from '#media-library/titles/item-feed.ts';
+import { describeCounts } from '#media-library/titles/indexers/item-indexer.ts';
 import type { LibraryTitles } from '#media-library/titles/library-titles.ts';
-import type { TitlesOfItems } from '#media-library/titles/own-stores.ts';
+import type { TitlesOfItems } from '#media-library/titles/library-stores.ts';
 import {
   episodeOf,
   movieOf,
-  pictureOpener,
+  artworkOpener,
   seasonKey,
   seasonPosterOf,
   seriesOf,
   type ReadSeries,
 } from './library-items.ts';
 import { jellyfinPlaylists } from './playlist.ts';
-import { pollIndex, type PolledIndexOptions, type ReadFeed } from './title-index.ts';
+import { pollIndex, type PolledIndexOptions, type ServerIndexer } from './title-index.ts';
 import { createTranscodeSessions } from './transcode-sessions.ts';
 import { createWatchSync, type WatchSyncOptions } from './watch-sync.ts';
 
-export interface JellyfinConnectionOptions extends Omit<PolledIndexOptions, 'feed'> {
+export interface JellyfinConnectionOptions extends Omit<PolledIndexOptions, 'indexer'> {
   readonly upstream: HttpClient;
   readonly titles: LibraryTitles;
   readonly logInfo: (message: string) => void;
@@ -47,15 +47,15 @@ export function createJellyfinConnection(options: JellyfinConnectionOptions): Je
   const name = nameOf(server);
   // Independent of the server's address, because home videos are identified by this key.
   const key = server.product;
-  const { feed, pathsOf, titleOf } = titles.addItems({
+  const { indexer, pathsOf, titleOf } = titles.addItems({
     key,
     name,
-    open: pictureOpener(server, upstream),
+    open: artworkOpener(server, upstream),
     isReachable: () => index.isReachable(),
   });
   const index = pollIndex({
     ...options,
-    feed: createReadFeed(feed, { ...options, key, onSettled: titles.afterScan }),
+    indexer: createServerIndexer(indexer, { ...options, key, onSettled: titles.afterScan }),
   });
   const transcodes = createTranscodeSessions(options);
   const watchSync =
@@ -99,15 +99,15 @@ const together = (observers: readonly StreamObserver[]): StreamObserver => ({
   },
 });
 
-interface ReadFeedOptions extends Pick<JellyfinConnectionOptions, 'server' | 'logInfo'> {
+interface ServerIndexerOptions extends Pick<JellyfinConnectionOptions, 'server' | 'logInfo'> {
   readonly key: string;
   readonly onSettled: () => void;
 }
 
-function createReadFeed(
-  feed: TitlesOfItems['feed'],
-  { server, key, logInfo, onSettled }: ReadFeedOptions,
-): ReadFeed {
+function createServerIndexer(
+  indexer: TitlesOfItems['indexer'],
+  { server, key, logInfo, onSettled }: ServerIndexerOptions,
+): ServerIndexer {
   const shows = new Map<string, ReadSeries>();
   const seasonPosters = new Map<string, string>();
   let reported = '';
@@ -117,7 +117,7 @@ function createReadFeed(
         const series = seriesOf(item, key);
         if (series) shows.set(item.id, series);
       }
-      feed.put(items.flatMap((item) => movieOf(item, key) ?? []));
+      indexer.put(items.flatMap((item) => movieOf(item, key) ?? []));
     },
     seasons: (items) => {
       for (const item of items) {
@@ -126,7 +126,7 @@ function createReadFeed(
       }
     },
     episodes: (items) =>
-      feed.put(
+      indexer.put(
         items.flatMap((item) => {
           const { seriesId, season } = item;
           const poster = seasonPosters.get(seasonKey(seriesId, season));
@@ -134,7 +134,7 @@ function createReadFeed(
         }),
       ),
     settle: () => {
-      const now = `${nameOf(server)}: ${describeCounts(feed.settle())}`;
+      const now = `${nameOf(server)}: ${describeCounts(indexer.settle())}`;
       if (now !== reported) logInfo(now);
       reported = now;
       shows.clear();

@@ -8,19 +8,19 @@ import {
 import { NotFoundError } from '@matinee/sources/source';
 import { genreIdsNamed } from '#catalog/genre-names.ts';
 import type { HttpClient } from '#proxy/http-client.ts';
-import type { FoundItem } from '#media-library/titles/item-feed.ts';
-import type { TitleTexts } from '#media-library/titles/library-records.ts';
-import type { PictureStore } from '#media-library/titles/pictures.ts';
+import type { FoundItem } from '#media-library/titles/indexers/item-indexer.ts';
+import type { TitleTexts } from '#media-library/titles/index/library-records.ts';
+import type { ArtworkStore } from '#media-library/titles/artwork/artwork.ts';
 import {
-  claimedTitle,
-  storable,
+  parsedTitle,
+  validText,
   videoTitle,
-  type ClaimedTitle,
-} from '#media-library/titles/title-of-file.ts';
+  type ParsedTitle,
+} from '#media-library/titles/index/parsed-title.ts';
 
 /** A show with the details that its episodes inherit. */
 export interface ReadSeries extends Pick<FoundItem, 'texts' | 'poster' | 'backdrop'> {
-  readonly title: ClaimedTitle;
+  readonly title: ParsedTitle;
 }
 
 const MAX_OVERVIEW = 4_000;
@@ -38,7 +38,7 @@ export function movieOf(item: LibraryItem, server: string): FoundItem | undefine
   const title =
     type === 'Video'
       ? videoTitle(`${server}/${item.id}`, name)
-      : claimedTitle({ kind: 'movie', claim: claimOf(item, name) }, `${server}/${item.id}`);
+      : parsedTitle({ kind: 'movie', claim: claimOf(item, name) }, `${server}/${item.id}`);
   return {
     ...fileOf(item),
     ...described(item),
@@ -53,7 +53,7 @@ export function seriesOf(item: LibraryItem, server: string): ReadSeries | undefi
   const { type, name } = item;
   if (!name || type !== 'Series') return undefined;
   const reading = { kind: 'episode', claim: claimOf(item, name) } as const;
-  return { ...described(item), title: claimedTitle(reading, `${server}/${item.id}`) };
+  return { ...described(item), title: parsedTitle(reading, `${server}/${item.id}`) };
 }
 
 /** Undefined for an episode without a file or without numbers. */
@@ -72,7 +72,7 @@ export function episodeOf(
     season,
     seasonPoster,
     episodes: Array.from({ length: count }, (_, at) => episode + at),
-    episodeName: (name && storable(name, MAX_EPISODE_NAME)) || null,
+    episodeName: (name && validText(name, MAX_EPISODE_NAME)) || null,
   };
 }
 
@@ -125,7 +125,7 @@ function described(item: LibraryItem): Omit<ReadSeries, 'title'> {
   const { id, type, posterTag, backdropTag, overview, genres, rating, ticks } = item;
   const minutes = Math.round((ticks ?? 0) / TICKS_A_MINUTE);
   const texts: TitleTexts = {
-    overview: storable(overview ?? '', MAX_OVERVIEW),
+    overview: validText(overview ?? '', MAX_OVERVIEW),
     genreIds: genreIdsNamed(type === 'Series' ? 'tv' : 'movie', genres),
     rating: rating !== undefined && inRange(rating, 0.1, 10) ? rating : null,
     runtime: inRange(minutes, 1, 10_000) ? minutes : null,
@@ -140,10 +140,10 @@ function described(item: LibraryItem): Omit<ReadSeries, 'title'> {
 const inRange = (value: number | undefined, min: number, max: number): boolean =>
   value !== undefined && value >= min && value <= max;
 
-const PICTURE_MS = 15_000;
+const IMAGE_TIMEOUT_MS = 15_000;
 
 /** Opens pictures by the paths above. Clients see neither the server's address nor its API key. */
-export function pictureOpener(server: MediaServer, upstream: HttpClient): PictureStore['open'] {
+export function artworkOpener(server: MediaServer, upstream: HttpClient): ArtworkStore['open'] {
   return async (path, { method, headers, signal }) => {
     const [, id, kind, tag] = /^([\w-]+)\/(Primary|Backdrop)\/([\w-]+)$/.exec(path) ?? [];
     if (id === undefined || tag === undefined) throw new NotFoundError('no such picture');
@@ -153,7 +153,7 @@ export function pictureOpener(server: MediaServer, upstream: HttpClient): Pictur
       url: `${server.base}/Items/${id}/Images/${kind}?${query}`,
       method,
       headers: { ...headers, ...credentials(server) },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(PICTURE_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(IMAGE_TIMEOUT_MS)]),
     });
     const isHere = addressOn(server, response.finalUrl) !== undefined;
     if (isHere && (response.status === 200 || response.status === 304)) return response;

@@ -21,7 +21,7 @@ const playback = {
 };
 const MASTER = '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nmain.m3u8\n';
 
-/** `finalUrl`: the address of the media server's playlist after redirects. */
+/** `finalUrl`: the URL of the media server's playlist after redirects. */
 function opened(finalUrl: string) {
   const fetch: Fetcher = async (url): Promise<FetchResponse> =>
     url.endsWith('/PlaybackInfo')

@@ -29,7 +29,7 @@ export interface TitleIndex {
 }
 
 /** Receives the items of each page. */
-export interface ReadFeed {
+export interface ServerIndexer {
   readonly movies: (items: readonly LibraryItem[]) => void;
   /** Receives seasons for their pictures. */
   readonly seasons: (items: readonly LibraryItem[]) => void;
@@ -43,7 +43,7 @@ export interface ReadOptions {
   readonly server: MediaServer;
   readonly request: BoundFetch;
   readonly warn: (message: string) => void;
-  readonly feed?: ReadFeed | undefined;
+  readonly indexer?: ServerIndexer | undefined;
   readonly maxTitles?: number;
   readonly maxSeasons?: number;
   readonly maxEpisodes?: number;
@@ -58,25 +58,25 @@ const MAX_SEASONS = 50_000;
 const MAX_EPISODES = 250_000;
 
 export async function readIndex(options: ReadOptions): Promise<TitleIndex> {
-  const { server, warn, feed } = options;
+  const { server, warn, indexer } = options;
   const { maxTitles = MAX_TITLES, maxSeasons = MAX_SEASONS, maxEpisodes = MAX_EPISODES } = options;
   const index = createIndex();
   let hasShows = false;
   const titles = await readPages(options, TITLES, maxTitles, (items) => {
     for (const item of items) index.add(item);
     hasShows ||= items.some(({ type }) => type === 'Series');
-    feed?.movies(items);
+    indexer?.movies(items);
   });
   if (!titles)
     warn(`${nameOf(server)} has more than ${maxTitles} titles: the rest is found by name only`);
-  if (!feed) return index;
-  const seasons = !hasShows || (await readPages(options, SEASONS, maxSeasons, feed.seasons));
+  if (!indexer) return index;
+  const seasons = !hasShows || (await readPages(options, SEASONS, maxSeasons, indexer.seasons));
   if (!seasons)
     warn(`${nameOf(server)} has more than ${maxSeasons} seasons: the rest has no pictures`);
-  const episodes = !hasShows || (await readPages(options, EPISODES, maxEpisodes, feed.episodes));
+  const episodes = !hasShows || (await readPages(options, EPISODES, maxEpisodes, indexer.episodes));
   if (!episodes)
     warn(`${nameOf(server)} has more than ${maxEpisodes} episodes: the rest isn't listed`);
-  if (titles && episodes) feed.settle();
+  if (titles && episodes) indexer.settle();
   return index;
 }
 
@@ -184,7 +184,7 @@ export interface PolledIndexOptions {
   readonly random: () => number;
   readonly log: (message: string) => void;
   /** Receives each read of the library. */
-  readonly feed?: ReadFeed | undefined;
+  readonly indexer?: ServerIndexer | undefined;
 }
 
 export interface PolledIndex {
@@ -205,7 +205,7 @@ const MIN_AGE_MS = 60_000;
 
 /** Caches the index in memory and refreshes it regularly. */
 export function pollIndex(options: PolledIndexOptions): PolledIndex {
-  const { server, fetch, now, random, log, feed } = options;
+  const { server, fetch, now, random, log, indexer } = options;
   const name = `library of ${nameOf(server)}`;
   let readAt = Number.NEGATIVE_INFINITY;
   let isFailing = false;
@@ -217,7 +217,7 @@ export function pollIndex(options: PolledIndexOptions): PolledIndex {
           server,
           request: (url, options) => fetch(url, { ...options, signal: limit }),
           warn: log,
-          feed,
+          indexer,
         });
       } finally {
         readAt = now();

@@ -4,11 +4,11 @@ import { isFinished } from '@matinee/shared/media/progress';
 import { errorMessage } from '@matinee/sources/errors';
 import type { Fetcher, FetchOptions } from '@matinee/sources/source';
 import { nameOf, type MediaServer } from '@matinee/sources/sources/jellyfin/media-server';
-import type { PlayedTitle, TitlesOfItems } from '#media-library/titles/own-stores.ts';
+import type { PlayedTitle, TitlesOfItems } from '#media-library/titles/library-stores.ts';
 import type { StreamObserver } from '#stream-relay/stream-source.ts';
 import type { OwnerProgress, WatchedPosition } from '#user-data/owner-progress.ts';
 import { createServerReports, type ServerReports } from './server-reports.ts';
-import { takeOver, type FindSeason } from './take-over.ts';
+import { importWatchState, type FindSeason } from './import-watch-state.ts';
 import { serverUserData, type ServerUserData } from './user-data.ts';
 import { countRetry } from '#lib/measurements.ts';
 
@@ -68,12 +68,12 @@ export function createWatchSync(options: WatchSyncOptions): WatchSync {
   };
   const outbox = createOutbox({ ...options, userData, reports, outcome, signal: stopped.signal });
 
-  async function takeOverNew(signal: AbortSignal): Promise<void> {
+  async function importNewStates(signal: AbortSignal): Promise<void> {
     if (!isReady() || !(await progress.hasOwner())) return;
     // Retry positions that couldn't be sent before.
     await outbox.flush(signal);
     const played = await userData.playedSince(takenUntil, signal);
-    await takeOver(played, options, signal);
+    await importWatchState(played, options, signal);
     const times = played.map(({ playedAt = 0 }) => Math.min(playedAt, now()));
     takenUntil = Math.max(takenUntil, ...times);
     outcome();
@@ -85,7 +85,7 @@ export function createWatchSync(options: WatchSyncOptions): WatchSync {
       progress.onSaved(outbox.add);
       const polling = poll(
         {
-          task: takeOverNew,
+          task: importNewStates,
           delayMs: () => (isReady() ? TAKE_OVER_EVERY_MS : NOT_READY_MS),
           onFailure: outcome,
           onRetry: () => countRetry('watch state'),

@@ -2,8 +2,8 @@
 import { FIRST_LOCAL_ID } from '@matinee/shared/media/media';
 import type { Quality } from '@matinee/shared/media/stream';
 import type { ManifestEntry } from '@matinee/sources/sources/manifest/read-manifest';
-import type { FoundItem } from '#media-library/titles/item-feed.ts';
-import { claimedTitle } from '#media-library/titles/title-of-file.ts';
+import type { FoundItem } from '#media-library/titles/indexers/item-indexer.ts';
+import { parsedTitle } from '#media-library/titles/index/parsed-title.ts';
 
 const LINES: Readonly<Record<Quality, number>> = {
   '4k': 2160,
@@ -39,7 +39,7 @@ export function libraryItem({
     path: key,
     size: undefined,
     modifiedAt: undefined,
-    title: claimedTitle({ kind: type === 'movie' ? 'movie' : 'episode', claim }, `manifest/${key}`),
+    title: parsedTitle({ kind: type === 'movie' ? 'movie' : 'episode', claim }, `manifest/${key}`),
     season: number?.season ?? null,
     episodes: number === undefined ? [] : [number.episode],
     episodeName: null,

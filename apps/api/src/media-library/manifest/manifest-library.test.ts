@@ -10,7 +10,7 @@ const movie: ScrapeMovie = { type: 'movie', title: 'x', releaseYear: 1968, tmdbI
 const listing = (url: string, name = 'Mine') =>
   JSON.stringify({ version: 1, name, movies: [{ tmdbId: 10331, streams: [{ url }] }] });
 const { signal } = new AbortController();
-/** Replaces the file at once: a poll never finds it empty. */
+/** Replaces the file atomically: a poll never finds it empty. */
 async function replaceFile(path: string, text: string): Promise<void> {
   await writeFile(`${path}.new`, text);
   await rename(`${path}.new`, path);
@@ -141,7 +141,7 @@ describe('a manifest at an address', () => {
     await refresh();
     await expect(refresh()).rejects.toThrow('responded with status 500');
     await expect(refresh()).rejects.toThrow("isn't JSON");
-    // The page that is not a manifest is still there.
+    // The page still isn't a manifest.
     await expect(refresh()).rejects.toThrow("isn't JSON");
     await expect(refresh()).rejects.toThrow('larger than');
     expect(await url()).toBe('https://nas.test/lists/1.mp4');

@@ -1,8 +1,8 @@
 // Determines whether the browser decodes an HLS stream on another server. This server doesn't convert such streams.
 import type { Capabilities } from '@matinee/shared/media/capabilities';
 import type { RemoteFileInfo } from '@matinee/sources/source';
-import { hasVideoCodec, missingCodec } from '#media-library/remux/decodable.ts';
-import { readUpTo } from '#media-library/remux/media-input.ts';
+import { hasVideoCodec, missingCodec } from '#media-library/remux/input/codec-support.ts';
+import { readUpTo } from '#media-library/remux/input/media-input.ts';
 import type { UpstreamResponse } from '#proxy/http-client.ts';
 import { inheritedHeaders } from '#stream-relay/headers.ts';
 

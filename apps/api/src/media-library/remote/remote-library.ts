@@ -14,8 +14,8 @@ import { z } from 'zod';
 import { extension, isRemuxed } from '#media-library/folder/extensions.ts';
 import { partOf } from '#media-library/folder/folder-index.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
-import { withMediaInput } from '#media-library/remux/media-input.ts';
-import { probeSegment } from '#media-library/remux/probe-media.ts';
+import { withMediaInput } from '#media-library/remux/input/media-input.ts';
+import { probeSegment } from '#media-library/remux/input/probe-media.ts';
 import {
   createRemuxer,
   EMBEDDED_SUBTITLES,

@@ -7,10 +7,10 @@ import { createRemuxer } from './remuxer.ts';
 
 const SIZE = 10_000_000;
 const FTYP = Buffer.from('0000001466747970717420200000020071742020', 'hex');
-/** 9 MB of sound come before the rest of the headers. */
+/** 9 MB of sound precede the rest of the headers. */
 const MDAT = Buffer.from('00895440' + '6d646174', 'hex');
 
-/** A share that sends the start of a file, and then nothing. */
+/** A network share that sends the start of a file, and then nothing. */
 function stallingShare() {
   const stalled = vi.fn<(signal: AbortSignal) => void>();
   const start = Buffer.alloc(256 * 1024);

@@ -7,7 +7,7 @@ import { ensureContainerMedia } from '../../../../../tests/support/container-med
 import { createDisk } from '#media-library/folder/disk.ts';
 import { createFfmpegCheck } from '#media-library/ffmpeg/ffmpeg.ts';
 import { createTranscoder } from '#media-library/transcode/transcoder.ts';
-import { readTextTrack } from './mp4-subtitles.ts';
+import { readTextTrack } from './mp4/mp4-subtitles.ts';
 import { createRemuxer, type Remuxer } from './remuxer.ts';
 
 const BASE = `library:test/${'a'.repeat(32)}/`;
@@ -19,7 +19,7 @@ const SEGMENT = Buffer.from('1853806701ffffffffffffff', 'hex');
 let folder = '';
 let remuxer: Remuxer;
 
-/** Matroska elements that contain each other. */
+/** Returns nested Matroska elements. */
 function nested(depth: number): Buffer {
   return Buffer.concat([EBML, SEGMENT, ...Array<Buffer>(depth).fill(SEGMENT)]);
 }
@@ -64,7 +64,7 @@ const H264 = small(
   ),
 );
 
-/** A track of a movie of ten seconds. */
+/** Returns a track of a ten-second movie. */
 const track = (...tables: readonly Buffer[]): Buffer =>
   small(
     'trak',
@@ -83,7 +83,7 @@ const mp4 = (...boxes: readonly Buffer[]): Buffer => {
 const SAMPLES = [table('stsc', 1, 1, 1, 1), table('stsz', 100, MANY), table('stco', 1, 48)];
 const NO_SAMPLES = ['stts', 'stsc', 'stco'].map((type) => table(type, 0));
 
-/** MP4 files that claim more than they hold. */
+/** MP4 files that claim more than they contain. */
 const MP4_FILES: Readonly<Record<string, Buffer>> = {
   'reordered.mp4': mp4(track(table('stts', 1, MANY, 1), table('ctts', 1, 5, 0), ...SAMPLES)),
   'no-bits.mp4': mp4(track(table('stts', 1, 10, 1), table('stz2', 0, MANY))),
@@ -99,7 +99,7 @@ const MP4_FILES: Readonly<Record<string, Buffer>> = {
   ]),
 };
 
-/** An index that repeats one time, each with the place of a fragment. */
+/** Returns an index with one repeated time, each with the offset of a fragment. */
 function fragmentPlaces(count: number): Buffer {
   const entry = Buffer.concat([u32(0), u32(0), Buffer.alloc(3)]);
   const entries = Buffer.alloc(count * entry.length, entry);
@@ -117,7 +117,7 @@ function nestedBoxes(type: string, depth: number): Buffer {
   );
 }
 
-/** The first of them are in the file, so that they can be read. */
+/** The first ones are in the file and thus readable. */
 const KEYFRAMES = Buffer.concat([
   mp4(
     track(
@@ -131,7 +131,7 @@ const KEYFRAMES = Buffer.concat([
 ]);
 
 const CUES = 20_000;
-/** Each cue is the same place of the file, full of text and styles. */
+/** Each cue has the same offset in the file, which is full of text and styles. */
 function overlappingCues(): Buffer {
   const text = Buffer.alloc(8_000, 'a');
   const styles = Buffer.alloc(12 * 600);

@@ -1,17 +1,17 @@
 import { languageCode } from '@matinee/sources/caption-language';
 import { NotFoundError } from '@matinee/sources/source';
 import type { EncodingStep } from '#media-library/transcode/encoding-plan.ts';
-import { convertedChannels, convertedConfig, SAMPLE_RATE } from './convert-audio.ts';
-import type { PlayableAudio } from './probe-media.ts';
+import { convertedChannels, convertedConfig, SAMPLE_RATE } from './audio/convert-audio.ts';
+import type { PlayableAudio } from './input/probe-media.ts';
 import type { CopiedVariant, EncodedVariants, RemuxedFile } from './remuxed-file.ts';
-import type { SubtitleTrack } from './matroska-subtitles.ts';
-import { uniqueNames } from './unique-names.ts';
+import type { SubtitleTrack } from './matroska/matroska-subtitles.ts';
+import { uniqueNames } from './input/unique-names.ts';
 import {
   copiedAudioName,
   COPIED_VIDEO,
   encodedAudioName,
   encodedName,
-  isSplit,
+  isDemuxed,
   subtitlesName,
 } from './variants.ts';
 
@@ -101,7 +101,7 @@ async function copiedLines(
     `CODECS="${[...new Set(codecs)].join(',')}"`,
     `RESOLUTION=${await video.getDisplayWidth()}x${await video.getDisplayHeight()}`,
     `VIDEO-RANGE=${VIDEO_RANGES.get(transfer ?? '') ?? 'SDR'}`,
-    ...(isSplit(audio) ? [`AUDIO="${COPIED_GROUP}"`] : []),
+    ...(isDemuxed(audio) ? [`AUDIO="${COPIED_GROUP}"`] : []),
     ...common,
   ];
   return [`#EXT-X-STREAM-INF:${attributes.join(',')}`, `${base}${COPIED_VIDEO}.m3u8`];
@@ -137,7 +137,7 @@ async function encodedLines(
   }));
   return steps.flatMap((step) => {
     const group = copied ? COPIED_GROUP : encodedName(step);
-    const hasGroup = isSplit(copied?.media.audio ?? audio);
+    const hasGroup = isDemuxed(copied?.media.audio ?? audio);
     const attributes = [
       ...encodedAttributes(step, hasAudio),
       ...(hasGroup ? [`AUDIO="${group}"`] : []),
@@ -199,7 +199,7 @@ function renditions(
   tracks: readonly AudioRendition[],
   urlOf: (index: number) => string,
 ): readonly string[] {
-  if (!isSplit(tracks)) return [];
+  if (!isDemuxed(tracks)) return [];
   const names = uniqueNames(tracks);
   return tracks.map((track, index) => {
     const language = languageCode(track.language ?? '');

@@ -1,4 +1,4 @@
-import type { SegmentTimes } from './segment-times.ts';
+import type { SegmentTimes } from './input/segment-times.ts';
 import type { Variant } from './variants.ts';
 
 /** RFC 8216: lists `{base}/{index}.m4s` or `.vtt` with their exact durations. */
@@ -24,7 +24,7 @@ export function mediaPlaylist(
   ].join('\n');
 }
 
-/** Rounds times, not durations, so that errors don't add up. */
+/** Rounds times instead of durations, to keep errors from adding up. */
 function segmentDurations({ origin, starts, end }: SegmentTimes): readonly number[] {
   const micros = [...starts, end].map((time) => Math.round((time - origin) * 1e6));
   micros[0] = 0;

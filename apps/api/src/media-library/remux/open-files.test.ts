@@ -48,7 +48,7 @@ test('open files are limited by what they hold in memory', { timeout: 300_000 },
   const get = (path: string) =>
     files.get(path, { capabilities: undefined, isChecked: false }, signal);
   const first = await get('1/h264-aac.mkv');
-  // Its caches have 3 MB.
+  // The file's caches take 3 MB.
   expect(first.heldBytes).toBeGreaterThan(3 * 1024 * 1024);
   for (const number of [2, 3]) await get(`${number}/h264-aac.mkv`);
   expect(await get('1/h264-aac.mkv')).toBe(first);

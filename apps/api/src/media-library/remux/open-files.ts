@@ -4,8 +4,8 @@ import { createSingleFlightCache } from '#lib/single-flight-cache.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
 import { createFileServer } from '#media-library/transcode/file-server.ts';
 import type { Transcoder } from '#media-library/transcode/transcoder.ts';
-import { capabilitiesCode } from './decodable.ts';
-import { readVersion } from './media-input.ts';
+import { capabilitiesCode } from './input/codec-support.ts';
+import { readVersion } from './input/media-input.ts';
 import { openRemuxedFile, type RemuxedFile } from './remuxed-file.ts';
 import { countLookup } from '#lib/measurements.ts';
 
@@ -21,7 +21,7 @@ export interface OpenFiles {
 }
 
 export interface OpenFileOptions {
-  /** The capabilities of the viewer's browser; undefined if unknown. */
+  /** The capabilities of the viewer's browser. Undefined if unknown. */
   readonly capabilities: Capabilities | undefined;
   /** Whether to reopen the file if it has been replaced. */
   readonly isChecked: boolean;

@@ -12,19 +12,19 @@ import {
 } from '#media-library/transcode/encoding-plan.ts';
 import type { SharedFile } from '#media-library/transcode/file-server.ts';
 import { probeFile, type ProbedFile } from '#media-library/transcode/probe-file.ts';
-import { convertedChannels } from './convert-audio.ts';
-import { maxChannels } from './decodable.ts';
-import { InvalidMediaError } from './media-errors.ts';
-import { CACHE_BYTES, openMediaInput, type MediaInput } from './media-input.ts';
-import type { UnplayableMedia } from './decodable.ts';
-import { probeMedia, type PlayableMedia } from './probe-media.ts';
+import { convertedChannels } from './audio/convert-audio.ts';
+import { maxChannels } from './input/codec-support.ts';
+import { InvalidMediaError } from '../media-errors.ts';
+import { CACHE_BYTES, openMediaInput, type MediaInput } from './input/media-input.ts';
+import type { UnplayableMedia } from './input/codec-support.ts';
+import { probeMedia, type PlayableMedia } from './input/probe-media.ts';
 import type { Chapter } from '@matinee/shared/media/timeline';
-import { readMatroskaHead, type MatroskaHead } from './matroska-head.ts';
+import { readMatroskaHead, type MatroskaHead } from './matroska/matroska-head.ts';
 import { readChapters } from './timeline.ts';
-import { readGrouping, type Grouping, type OpenGroups } from './open-groups.ts';
-import { readSegmentTimes, type SegmentTimes, type TimedTracks } from './segment-times.ts';
-import { createEmbeddedSubtitles, type FileSubtitles } from './embedded-subtitles.ts';
-import { CACHED_BYTES } from './segment-subtitles.ts';
+import { readGopStructure, type GopStructure, type OpenGop } from './h264/open-gop.ts';
+import { readSegmentTimes, type SegmentTimes, type TimedTracks } from './input/segment-times.ts';
+import { createEmbeddedSubtitles, type FileSubtitles } from './subtitles/embedded-subtitles.ts';
+import { CACHED_BYTES } from './subtitles/segment-subtitles.ts';
 
 /** An open file with its variants. */
 export interface RemuxedFile extends Variants {
@@ -58,7 +58,7 @@ interface Variants {
 export interface CopiedVariant {
   readonly media: PlayableMedia;
   /** Undefined if its groups of frames are independent or can't be changed. */
-  readonly groups: OpenGroups | undefined;
+  readonly openGop: OpenGop | undefined;
   /** Reads the whole file once if it has no index. */
   readonly times: (signal: AbortSignal) => Promise<SegmentTimes>;
 }
@@ -75,7 +75,7 @@ export interface OpeningOptions {
   readonly ffmpeg: Ffmpeg;
   /** Serves the file to ffmpeg, which reads it itself. */
   readonly share: () => Promise<SharedFile>;
-  /** The capabilities of the viewer's browser; undefined if unknown. */
+  /** The capabilities of the viewer's browser. Undefined if unknown. */
   readonly capabilities: Capabilities | undefined;
   readonly signal: AbortSignal;
 }
@@ -99,9 +99,10 @@ export async function openRemuxedFile(
   try {
     const media = await mediaOf(opened, path, options);
     const head = await readMatroskaHead(opened);
-    const grouping = 'format' in media ? undefined : await readGrouping(media.video);
+    const gopStructure = 'format' in media ? undefined : await readGopStructure(media.video);
     // Chromium doesn't play these groups. Safari and Firefox do.
-    const isEncoded = grouping === 'foreign' && options.capabilities && options.ffmpeg.h264;
+    const isEncoded =
+      gopStructure === 'unchangeable' && options.capabilities && options.ffmpeg.h264;
     const variants =
       'format' in media
         ? await encodedOnly(opened, media, options)
@@ -109,7 +110,7 @@ export async function openRemuxedFile(
           ? await encodedOnly(opened, { format: 'H.264', part: 'video' }, options)
           : await copied(
               opened,
-              { ...media, head, grouping },
+              { ...media, head, gopStructure },
               { ...options, closed: closed.signal },
             );
     return {
@@ -164,16 +165,16 @@ async function mediaOf(
 
 async function copied(
   opened: MediaInput,
-  media: PlayableMedia & TimedTracks & { readonly grouping: Grouping | undefined },
+  media: PlayableMedia & TimedTracks & { readonly gopStructure: GopStructure | undefined },
   { closed, ...options }: OpeningOptions & { readonly closed: AbortSignal },
 ): Promise<Variants> {
-  const { video, grouping } = media;
+  const { video, gopStructure } = media;
   const { ffmpeg, share } = options;
   const times = readOnce(closed, (limit) => readSegmentTimes(opened, media, limit));
   const plan = readOnce(closed, async (limit) => {
     const { origin, end } = await times(limit);
     const file = await probeShared({ ...options, signal: limit });
-    if (!file) throw new InvalidMediaError('ffmpeg finds no video in it');
+    if (!file) throw new InvalidMediaError('ffmpeg found no video in it');
     return planEncoding(file, { origin, end });
   });
   const size = { width: await video.getDisplayWidth(), height: await video.getDisplayHeight() };
@@ -183,7 +184,7 @@ async function copied(
   return {
     height: size.height,
     seconds: (await opened.input.getDurationFromMetadata()) ?? undefined,
-    copied: { media, groups: typeof grouping === 'object' ? grouping : undefined, times },
+    copied: { media, openGop: typeof gopStructure === 'object' ? gopStructure : undefined, times },
     encoded: ffmpeg.h264 && { steps, plan, share },
     unplayable: undefined,
   };

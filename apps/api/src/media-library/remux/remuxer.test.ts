@@ -68,7 +68,7 @@ interface Packet {
   readonly pts: number;
 }
 
-/** Packets of a track in decode order. */
+/** Returns the packets of a track in decode order. */
 async function packetsOf(path: string, stream: string): Promise<readonly Packet[]> {
   const { stdout } = await run(
     'ffprobe',
@@ -85,7 +85,7 @@ async function packetsOf(path: string, stream: string): Promise<readonly Packet[
     .map((line) => ({ pts: Number.parseFloat(line) }));
 }
 
-/** Video packets in decode order. */
+/** Returns the video packets in decode order. */
 async function timesOf(bytes: Buffer): Promise<readonly EncodedPacket[]> {
   const input = new Input({ source: new BufferSource(bytes), formats: [MP4] });
   const track = await input.getPrimaryVideoTrack();
@@ -97,7 +97,7 @@ async function timesOf(bytes: Buffer): Promise<readonly EncodedPacket[]> {
 
 const IDR = 5;
 
-/** Reads H.264 whose units have lengths of four bytes. */
+/** Reads H.264 with unit lengths of four bytes. */
 function unitTypes(frame: Buffer): readonly number[] {
   const types: number[] = [];
   for (let at = 0; at + 4 < frame.length; at += 4 + frame.readUInt32BE(at)) {
@@ -112,7 +112,7 @@ async function saved(name: string, parts: readonly Buffer[]): Promise<string> {
   return path;
 }
 
-/** All segments of a playlist as one file. */
+/** Returns all segments of a playlist as one file. */
 async function joined(file: string, playlist: string): Promise<string> {
   const { init, segments } = await list(file, `${playlist}.m3u8`);
   const parts = [await open(file, init)];
@@ -120,7 +120,7 @@ async function joined(file: string, playlist: string): Promise<string> {
   return await saved(`${file}-${playlist}.mp4`, parts);
 }
 
-/** Frames of the first video track that ffmpeg can decode; throws on any complaint. */
+/** Returns the frames of the first video track that ffmpeg decodes. Throws if ffmpeg reports an error. */
 async function decodedFrames(path: string, ...more: readonly string[]): Promise<number> {
   const shown = ['-count_frames', '-show_entries', 'stream=nb_read_frames', '-of', 'csv=p=0'];
   const quiet = ['-v', 'error', '-select_streams', 'v:0'];
@@ -162,7 +162,7 @@ describe.each(CONTAINER_FILES)('%s', (file) => {
       packetsOf(soundPath, 'a:0'),
     ]);
     const before = source.filter(({ pts }) => file !== 'edit-list.mov' || pts >= 0);
-    // Padding of the encoder before the first frame.
+    // Encoder padding before the first frame.
     expect(before.length - after.length).toBeLessThanOrEqual(2);
     expect(before.length).toBeGreaterThanOrEqual(after.length);
     const steps = after.slice(1).map(({ pts }, at) => pts - (after[at]?.pts ?? 0));
@@ -182,12 +182,12 @@ test.each(['open-gop.mkv', 'open-pyramid.mkv'])(
     for (const [index, { url, seconds }] of segments.entries()) {
       const bytes = Buffer.concat([head, await open(file, url)]);
       const path = await saved(`open-${index}.mp4`, [bytes]);
-      // Some decoders end the playback at a frame that refers to missing ones.
+      // Some decoders stop the playback at a frame that refers to missing frames.
       expect(await decodedFrames(path), `segment ${index}`).toBeGreaterThan(90);
       const times = await timesOf(bytes);
       const [first] = times;
       expect(unitTypes(Buffer.from(first?.data ?? [])), `segment ${index}`).toContain(IDR);
-      // No frame is shown before the segment, or after it.
+      // No frame is displayed before or after the segment.
       const shown = times.map(({ timestamp }) => timestamp).toSorted((a, b) => a - b);
       expect(shown[0], `segment ${index}`).toBeCloseTo(listed, 3);
       listed += seconds;
@@ -196,7 +196,7 @@ test.each(['open-gop.mkv', 'open-pyramid.mkv'])(
   },
 );
 
-/** Writes a file in which other frames seem to refer to all frames that are shown before a keyframe. */
+/** Writes a file in which all frames displayed before a keyframe are marked as references. */
 async function writeReferred(source: string, target: string): Promise<void> {
   const input = new Input({
     source: new BufferSource(await readFile(source)),
@@ -273,14 +273,14 @@ test('a file with two audio tracks offers both, the default one first', async ()
   const [first, second] = master.split('\n').filter((line) => line.startsWith('#EXT-X-MEDIA'));
   expect(first).toContain('NAME="Deutsch",LANGUAGE="de",DEFAULT=YES');
   expect(first).toMatch(/URI="library:test\/a+\/audio0\.m3u8"/);
-  // hls.js plays no other audio beside video with audio.
+  // hls.js plays no separate audio track if the video contains audio.
   const video = await open('two-audio.mkv', 'video/init.mp4');
   expect(video.toString('latin1')).not.toContain('soun');
   expect(second).toContain('NAME="English 2.0",LANGUAGE="en",DEFAULT=NO');
   expect(second).toMatch(/URI="library:test\/a+\/audio1\.m3u8"/);
   const path = await joined('two-audio.mkv', 'audio1');
   const source = await packetsOf(join(media, 'two-audio.mkv'), 'a:0');
-  // Without the padding of the encoder.
+  // Exclude the encoder padding.
   expect(source.length - (await packetsOf(path, 'a:0')).length).toBeLessThanOrEqual(1);
 });
 

@@ -12,16 +12,16 @@ import type { Transcoder } from '#media-library/transcode/transcoder.ts';
 import { UpstreamError, type UpstreamResponse } from '#proxy/http-client.ts';
 import { PLAYLIST_TYPE } from '#stream-relay/headers.ts';
 import type { OpenOptions } from '#stream-relay/stream-source.ts';
-import { FileChangedError, InvalidMediaError } from './media-errors.ts';
-import { withMediaInput } from './media-input.ts';
-import { capabilitiesOfCode } from './decodable.ts';
-import { probeDirect, type DirectFacts } from './probe-media.ts';
-import { readTextTrack } from './mp4-subtitles.ts';
+import { FileChangedError, InvalidMediaError } from '../media-errors.ts';
+import { withMediaInput } from './input/media-input.ts';
+import { capabilitiesOfCode } from './input/codec-support.ts';
+import { probeDirect, type DirectFacts } from './input/probe-media.ts';
+import { readTextTrack } from './mp4/mp4-subtitles.ts';
 import { masterPlaylist, singlePlaylist } from './master-playlist.ts';
 import { mediaPlaylist } from './media-playlist.ts';
-import { readMatroskaHead } from './matroska-head.ts';
+import { readMatroskaHead } from './matroska/matroska-head.ts';
 import { readChapters, timelineOf, withSegments } from './timeline.ts';
-import { whole, type Content } from './embedded-subtitles.ts';
+import { toContent, type Content } from './subtitles/embedded-subtitles.ts';
 import { createOpenFiles, type OpenFiles } from './open-files.ts';
 import { isIndexed, type RemuxedFile } from './remuxed-file.ts';
 import { createSegmentCutter } from './segment-cutter.ts';
@@ -63,7 +63,7 @@ interface DirectFile extends DirectFacts {
 }
 
 export interface InspectOptions {
-  /** The capabilities of the viewer's browser; undefined if unknown. */
+  /** The capabilities of the viewer's browser. Undefined if unknown. */
   readonly capabilities: Capabilities | undefined;
   readonly signal: AbortSignal;
 }
@@ -148,7 +148,7 @@ export function createRemuxer(
       throw new NotFoundError("This segment doesn't exist.");
     }
     const segment = await segments.cut(variant, index, reader);
-    return whole('video/mp4', part.endsWith('.mp4') ? segment.init : segment.media);
+    return toContent('video/mp4', part.endsWith('.mp4') ? segment.init : segment.media);
   }
 
   return {
@@ -338,11 +338,11 @@ async function subtitleContent(
 }
 
 const json = (value: object): Content =>
-  whole('application/json', Buffer.from(JSON.stringify(value)));
+  toContent('application/json', Buffer.from(JSON.stringify(value)));
 
-const webVtt = (text: string): Content => whole('text/vtt', Buffer.from(text));
+const webVtt = (text: string): Content => toContent('text/vtt', Buffer.from(text));
 
-const playlist = (text: string): Content => whole(PLAYLIST_TYPE, Buffer.from(text));
+const playlist = (text: string): Content => toContent(PLAYLIST_TYPE, Buffer.from(text));
 
 /** Returns the name of a complete subtitle track of an MP4 file. */
 export const textTrackName = (index: number): string => `text${index}.vtt`;

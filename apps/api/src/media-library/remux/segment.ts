@@ -10,10 +10,10 @@ import {
   type InputTrack,
   type InputVideoTrack,
 } from 'mediabunny';
-import { convertedConfig, convertedPackets, type AudioConversion } from './convert-audio.ts';
-import { InvalidMediaError } from './media-errors.ts';
-import type { PlayableAudio } from './probe-media.ts';
-import type { SegmentRange, SegmentTimes } from './segment-times.ts';
+import { convertedConfig, convertedPackets, type AudioConversion } from './audio/convert-audio.ts';
+import { InvalidMediaError } from '../media-errors.ts';
+import type { PlayableAudio } from './input/probe-media.ts';
+import type { SegmentRange } from './input/segment-times.ts';
 import { videoPackets, type Packets, type VideoTrack } from './video-packets.ts';
 
 export interface SegmentTracks {
@@ -28,13 +28,6 @@ export interface CutSegment {
 
 /** About four seconds at 128 Mbit/s. */
 const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;
-
-/** Undefined if the playlist has no such segment. */
-export function segmentRange(times: SegmentTimes, index: number): SegmentRange | undefined {
-  const from = times.starts[index];
-  if (from === undefined) return undefined;
-  return { from: index === 0 ? -Infinity : from, to: times.starts[index + 1] ?? Infinity, times };
-}
 
 /** Copies the frames of one segment into fragmented MP4. */
 export async function cutSegment(

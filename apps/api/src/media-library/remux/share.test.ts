@@ -1,4 +1,4 @@
-// Files on a share, and files that change while they are watched.
+// Files on a network share, and files that change during playback.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ async function share(media: string): Promise<FileStore> {
 
 test('a share gives the same segments as a disk', { timeout: 300_000 }, async () => {
   const media = await ensureContainerMedia();
-  // An init segment names the time at which it was made.
+  // An init segment contains its creation time.
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const [near, far] = [remuxerOf(createDisk(media)), remuxerOf(await share(media))];
@@ -96,7 +96,7 @@ test('a segment needs only its part of a file', { timeout: 300_000 }, async () =
   await read(remuxer, 'long.mkv', 'video/40.m4s');
   starts.length = 0;
   await read(remuxer, 'long.mkv', 'video/60.m4s');
-  // The frame at the start of the file, which each segment needs, is known.
+  // The first frame of the file, which each segment needs, is cached.
   expect(Math.min(...starts)).toBeGreaterThan(size / 4);
 });
 

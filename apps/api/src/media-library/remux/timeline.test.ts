@@ -98,7 +98,7 @@ describe('the timeline of a file', () => {
 
   test('counts from the first frame, as the playlist does', async () => {
     const { chapters } = await read('late.mkv');
-    // Only its frames are three seconds later.
+    // Only the frames are three seconds later.
     expect(chapters?.[1]?.start).toBeCloseTo(2, 1);
   });
 

@@ -1,10 +1,10 @@
 import { MAX_CHAPTERS, type Chapter, type Timeline } from '@matinee/shared/media/timeline';
 import { IsobmffInputFormat } from 'mediabunny';
 import type { DetectedSegments } from '#media-library/segments/segment-rows.ts';
-import { readMatroskaChapters } from './matroska-chapters.ts';
-import type { MatroskaHead } from './matroska-head.ts';
-import type { MediaInput } from './media-input.ts';
-import { readMp4Chapters } from './mp4-chapters.ts';
+import { readMatroskaChapters } from './matroska/matroska-chapters.ts';
+import type { MatroskaHead } from './matroska/matroska-head.ts';
+import type { MediaInput } from './input/media-input.ts';
+import { readMp4Chapters } from './mp4/mp4-chapters.ts';
 
 /** Times are seconds of the file. */
 export async function readChapters(

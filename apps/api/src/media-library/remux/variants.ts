@@ -2,11 +2,11 @@ import { BufferSource, Input, MP4 } from 'mediabunny';
 import type { EncodingPlan, EncodingStep } from '#media-library/transcode/encoding-plan.ts';
 import type { OpenOptions } from '#stream-relay/stream-source.ts';
 import type { Transcoder } from '#media-library/transcode/transcoder.ts';
-import { InvalidMediaError } from './media-errors.ts';
+import { InvalidMediaError } from '../media-errors.ts';
 import type { CopiedVariant, EncodedVariants, RemuxedFile } from './remuxed-file.ts';
-import { cutSegment, segmentRange, type CutSegment, type SegmentTracks } from './segment.ts';
-import type { SegmentTimes } from './segment-times.ts';
-import { fileTimes } from './embedded-subtitles.ts';
+import { cutSegment, type CutSegment, type SegmentTracks } from './segment.ts';
+import { segmentRange, type SegmentTimes } from './input/segment-times.ts';
+import { fileTimes } from './subtitles/embedded-subtitles.ts';
 
 /** `own-init`: each segment has its own initialization segment, because ffmpeg may restart. */
 export type SegmentKind = 'shared-init' | 'own-init' | 'webvtt';
@@ -57,13 +57,13 @@ export async function findVariant(
   const audio = plan.file.audio.findIndex((_, index) => encodedAudioName(step, index) === name);
   if (audio === -1 && name !== encodedName(step)) return undefined;
   const source = { encoded, step, plan, file: [path, version, code].join('\0') };
-  const mainAudio = isSplit(copied?.media.audio ?? plan.file.audio) ? undefined : 0;
+  const mainAudio = isDemuxed(copied?.media.audio ?? plan.file.audio) ? undefined : 0;
   const tracks = audio === -1 ? { hasVideo: true, audio: mainAudio } : { hasVideo: false, audio };
   return encodedVariant(key, source, tracks);
 }
 
 /** hls.js 1.7 plays no separate audio track if the video's fragments contain audio. */
-export const isSplit = (audio: readonly unknown[]): boolean => audio.length > 1;
+export const isDemuxed = (audio: readonly unknown[]): boolean => audio.length > 1;
 
 const isOfStep = (name: string, step: EncodingStep): boolean =>
   name === encodedName(step) || name.startsWith(`${encodedName(step)}-`);
@@ -96,13 +96,13 @@ export async function subtitleTimes(
 }
 
 function copiedTracks(
-  { media: { video, audio }, groups }: CopiedVariant,
+  { media: { video, audio }, openGop }: CopiedVariant,
   name: string,
 ): SegmentTracks | undefined {
   if (name === COPIED_VIDEO) {
-    return { video: { track: video, groups }, audio: isSplit(audio) ? undefined : audio[0] };
+    return { video: { track: video, openGop }, audio: isDemuxed(audio) ? undefined : audio[0] };
   }
-  const track = audio.find((_, index) => isSplit(audio) && copiedAudioName(index) === name);
+  const track = audio.find((_, index) => isDemuxed(audio) && copiedAudioName(index) === name);
   return track && { video: undefined, audio: track };
 }
 
@@ -160,12 +160,12 @@ async function cutEncodedSegment(
   if (!range) throw new InvalidMediaError('the segment is empty');
   const input = new Input({ source: new BufferSource(output), formats: [MP4] });
   try {
-    const picture = tracks.hasVideo ? await input.getPrimaryVideoTrack() : null;
-    const video = picture ? { track: picture, groups: undefined } : undefined;
+    const videoTrack = tracks.hasVideo ? await input.getPrimaryVideoTrack() : null;
+    const video = videoTrack ? { track: videoTrack, openGop: undefined } : undefined;
     const track =
       tracks.audio === undefined ? undefined : (await input.getAudioTracks())[tracks.audio];
-    const sound = track && { track, conversion: undefined };
-    return await cutSegment({ video, audio: sound }, range, signal);
+    const audioTrack = track && { track, conversion: undefined };
+    return await cutSegment({ video, audio: audioTrack }, range, signal);
   } finally {
     input.dispose();
   }

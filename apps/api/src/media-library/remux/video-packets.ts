@@ -1,15 +1,15 @@
 // Yields the frames of one segment in decode order.
 import { EncodedPacketSink, type EncodedPacket, type InputVideoTrack } from 'mediabunny';
-import type { FrameNumbers } from './h264-slices.ts';
-import type { OpenGroups } from './open-groups.ts';
-import { playlistTime, type SegmentRange } from './segment-times.ts';
+import type { FrameNumbers } from './h264/h264-slices.ts';
+import type { OpenGop } from './h264/open-gop.ts';
+import { playlistTime, type SegmentRange } from './input/segment-times.ts';
 
 export type Packets = AsyncGenerator<EncodedPacket, void, undefined>;
 
 export interface VideoTrack {
   readonly track: InputVideoTrack;
   /** Undefined if the track's groups are independent or can't be changed. */
-  readonly groups: OpenGroups | undefined;
+  readonly openGop: OpenGop | undefined;
 }
 
 /** Containers round times to a millisecond. */
@@ -21,12 +21,12 @@ const HIDDEN_SECONDS = 0.001;
 
 /** Yields groups of frames whose keyframe is in the range. `spend` throws if the frames exceed the limit. */
 export async function* videoPackets(
-  { track, groups }: VideoTrack,
+  { track, openGop }: VideoTrack,
   range: SegmentRange,
   spend: (packet: EncodedPacket) => void,
 ): Packets {
   const { to, times } = range;
-  const packets = groups ? closed(groups, track, range, spend) : copied(track, range, spend);
+  const packets = openGop ? closed(openGop, track, range, spend) : copied(track, range, spend);
   let last: EncodedPacket | undefined;
   let shownUntil = -Infinity;
   for await (const packet of packets) {
@@ -103,56 +103,56 @@ async function* withLeading(
  * that they depend on.
  */
 async function* closed(
-  groups: OpenGroups,
+  openGop: OpenGop,
   track: InputVideoTrack,
   { from, to }: SegmentRange,
   spend: (packet: EncodedPacket) => void,
 ): Packets {
-  const { begin, next, standIn } = createNumbering(groups);
+  const { begin, next, standIn } = createRewriter(openGop);
   let isFirst = true;
   for await (const decoded of withLeading(packetsFrom(track, from), spend)) {
     const { packet } = decoded;
     if (packet.type === 'key') {
-      if (!isFirst) yield* ending(groups, decoded).map(next);
+      if (!isFirst) yield* ending(openGop, decoded).map(next);
       if (isNext(packet, to)) return;
       yield begin(packet);
-      yield* hidden(groups, decoded).map(standIn);
+      yield* hidden(openGop, decoded).map(standIn);
       isFirst = false;
     } else yield next(packet);
   }
 }
 
 /** Numbers the frames of each group from its keyframe, if that was converted to an IDR frame. */
-function createNumbering(groups: OpenGroups) {
+function createRewriter(openGop: OpenGop) {
   let base: FrameNumbers | undefined;
   let age = 0;
   const next = (packet: EncodedPacket): EncodedPacket => {
-    if (groups.isReference(packet)) age += 1;
+    if (openGop.isReference(packet)) age += 1;
     const isNear = base !== undefined && age < MAX_REFERENCES;
-    return groups.renumbered(packet, { base: base ?? UNCHANGED, isNear });
+    return openGop.rewriteFrameNum(packet, { base: base ?? UNCHANGED, isNear });
   };
   return {
     begin: (keyframe: EncodedPacket): EncodedPacket => {
-      const independent = groups.isOpen(keyframe) ? groups.independent(keyframe) : undefined;
-      base = independent && groups.numbersOf(keyframe);
+      const idr = openGop.isOpen(keyframe) ? openGop.toIdr(keyframe) : undefined;
+      base = idr && openGop.frameNumbersOf(keyframe);
       age = 0;
-      return independent ?? keyframe;
+      return idr ?? keyframe;
     },
     next,
     /** Some decoders stop the playback at a frame that refers to missing frames. */
     standIn: (leading: EncodedPacket): EncodedPacket => {
       if (!base) return next(leading);
       age += 1;
-      return groups.standIn(leading, base);
+      return openGop.standIn(leading, base);
     },
   };
 }
 
-const UNCHANGED: FrameNumbers = { frame: 0, order: 0 };
+const UNCHANGED: FrameNumbers = { frameNum: 0, picOrderCnt: 0 };
 
 /** Returns the leading frames that others refer to. Their stand-ins are displayed briefly after the keyframe. */
-function hidden(groups: OpenGroups, { packet, leading }: Decoded): readonly EncodedPacket[] {
-  const needed = leading.filter(groups.isReference);
+function hidden(openGop: OpenGop, { packet, leading }: Decoded): readonly EncodedPacket[] {
+  const needed = leading.filter(openGop.isReference);
   const times = needed.map(({ timestamp }) => timestamp).toSorted((a, b) => a - b);
   return needed.map((each) => {
     const after = (times.indexOf(each.timestamp) + 1) * HIDDEN_SECONDS;
@@ -164,10 +164,10 @@ function hidden(groups: OpenGroups, { packet, leading }: Decoded): readonly Enco
  * Returns the next group's leading frames, to end this group. A copy of the next keyframe, which they depend on,
  * replaces the last of them. If others refer to the last one, the copy is displayed briefly before it instead.
  */
-function ending(groups: OpenGroups, { packet, leading }: Decoded): readonly EncodedPacket[] {
+function ending(openGop: OpenGop, { packet, leading }: Decoded): readonly EncodedPacket[] {
   const last = leading.toSorted((a, b) => b.timestamp - a.timestamp)[0];
-  if (!last || !groups.isOpen(packet)) return [];
-  const isKept = groups.isReference(last);
+  if (!last || !openGop.isOpen(packet)) return [];
+  const isKept = openGop.isReference(last);
   const timestamp = last.timestamp - (isKept ? HIDDEN_SECONDS : 0);
   const copy = packet.clone({ timestamp, duration: last.duration, type: 'delta' });
   return [copy, ...leading.filter((each) => isKept || each !== last)];

@@ -11,7 +11,7 @@ function music(seed: number, seconds: number): readonly number[] {
   );
 }
 
-/** Rain, or the air of a room: a few bits change all the time. */
+/** Simulates rain or room noise: a few bits change all the time. */
 function noise(seed: number, seconds: number): readonly number[] {
   const random = randomFrom(seed);
   return music(0, seconds).map(() => {

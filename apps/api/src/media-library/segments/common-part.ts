@@ -1,6 +1,6 @@
 // Finds the sound that two episodes share by comparing their Chromaprint fingerprints.
 
-/** Seconds between two points: 4096 samples at 11,025 Hz, of which two thirds overlap. */
+/** Seconds between two points: 4096 samples at 11,025 Hz, with an overlap of two thirds. */
 export const POINT_SECONDS = 4096 / 11_025 / 3;
 
 /** Seconds. */

@@ -1,4 +1,4 @@
-// Seasons whose episodes share sounds, but no opening, recap or credits. LONG_TESTS adds more kinds, and one of twenty episodes.
+// Seasons with shared sounds, but without opening, recap or credits. LONG_TESTS adds a season of twenty episodes.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { createFileServer, type FileServer } from '#media-library/transcode/file
 import { randomFrom, writeSound, type Sound } from '../../../../../tests/support/season-sound.ts';
 import { readFingerprint } from './fingerprint.ts';
 import { withRecaps } from './season-recaps.ts';
-import { seasonSegments, type EpisodeSound } from './season-segments.ts';
+import { seasonSegments, type EpisodeAudio } from './season-segments.ts';
 
 const EPISODES = 20;
-/** Length of the beginning and of the end. */
+/** The length of the beginning and of the end. */
 const SECONDS = 140;
 const CODECS = [
   ['-c:a', 'aac', '-b:a', '96k'],
@@ -45,7 +45,7 @@ const LOGO = music(7, 3);
 const SILENCE: Sound = { kind: 'silence', seconds: 20, seed: 0 };
 const HUM: Sound = { kind: 'hum', seconds: 25, seed: 0 };
 
-/** The score of the show: quietly beneath other sounds, at another place in each episode. */
+/** The show's score: quiet, under other sounds, and at a different position in each episode. */
 const scored = (seed: number): Sound =>
   music(seed, 30, { gain: 0.6, beneath: music(5, 30, { gain: 0.12 }) });
 
@@ -57,13 +57,13 @@ function beginningOf(episode: number): readonly Sound[] {
     music(seed + 1, 5 + 20 * random()),
     scored(seed + 2),
     ...(episode % 2 === 0 ? [SILENCE] : [HUM]),
-    // A tune that three episodes have is no opening.
+    // A tune in three episodes isn't an opening.
     ...(episode % 7 === 3 ? [music(6, 20)] : []),
     music(seed + 3, 40),
   ];
 }
 
-/** Each has other music, as many as there are. */
+/** Returns any number of episodes with different music. */
 function endOf(episode: number): readonly Sound[] {
   const seed = 1_000 * (episode + 1);
   const random = randomFrom(seed + 10);
@@ -83,7 +83,7 @@ async function fingerprintOf(name: string, sounds: readonly Sound[], episode: nu
 test.runIf(isLong)(
   'twenty episodes without a common opening are offered none',
   async () => {
-    const sounds: EpisodeSound[] = [];
+    const sounds: EpisodeAudio[] = [];
     for (let episode = 0; episode < EPISODES; episode += 1) {
       sounds.push({
         episodes: [episode + 1],
@@ -97,34 +97,35 @@ test.runIf(isLong)(
     }
     const common = await seasonSegments(sounds, signal);
     expect(common).toHaveLength(EPISODES);
-    const episodes = sounds.map((sound, at) => ({ sound, segments: common[at] ?? [] }));
+    const episodes = sounds.map((audio, at) => ({ audio, segments: common[at] ?? [] }));
     const found = await withRecaps(episodes, [], signal);
     expect(found.flatMap((segments, at) => segments.map((each) => ({ at, ...each })))).toEqual([]);
   },
   20 * 60_000,
 );
 
-const KINDS = ['noise', 'hum', 'silence'] as const;
-
-test.each(isLong ? KINDS : KINDS.slice(0, 1))('%s in each episode is no opening', async (kind) => {
-  const sounds: EpisodeSound[] = [];
-  for (let episode = 1; episode <= 3; episode += 1) {
-    const parts = [
-      music(10 * episode + 1, 10),
-      { kind, seconds: 40, seed: episode },
-      music(10 * episode + 2, 20),
-    ];
-    const beginning = await fingerprintOf(`${kind}-${episode}.mkv`, parts, episode);
-    const length = { duration: 40 * 60, endFrom: 40 * 60 - SECONDS };
-    const none = new Uint32Array();
-    sounds.push({
-      episodes: [episode],
-      ...length,
-      beginning,
-      middle: none,
-      middleFrom: 0,
-      end: none,
-    });
-  }
-  expect((await seasonSegments(sounds, signal)).flat()).toEqual([]);
-});
+test.each(['noise', 'hum', 'silence'] as const)(
+  '%s in each episode is no opening',
+  async (kind) => {
+    const sounds: EpisodeAudio[] = [];
+    for (let episode = 1; episode <= 3; episode += 1) {
+      const parts = [
+        music(10 * episode + 1, 10),
+        { kind, seconds: 40, seed: episode },
+        music(10 * episode + 2, 20),
+      ];
+      const beginning = await fingerprintOf(`${kind}-${episode}.mkv`, parts, episode);
+      const length = { duration: 40 * 60, endFrom: 40 * 60 - SECONDS };
+      const none = new Uint32Array();
+      sounds.push({
+        episodes: [episode],
+        ...length,
+        beginning,
+        middle: none,
+        middleFrom: 0,
+        end: none,
+      });
+    }
+    expect((await seasonSegments(sounds, signal)).flat()).toEqual([]);
+  },
+);

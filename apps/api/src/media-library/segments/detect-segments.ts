@@ -2,12 +2,12 @@
 import type { Segment } from '@matinee/shared/media/timeline';
 import type { Ffmpeg } from '#media-library/ffmpeg/ffmpeg.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
-import type { IdleWork } from '#media-library/idle-work.ts';
+import type { BackgroundQueue } from '#media-library/background-queue.ts';
 import { createFileServer, type FileServer } from '#media-library/transcode/file-server.ts';
 import { withRecaps } from './season-recaps.ts';
 import { seasonSegments } from './season-segments.ts';
 import type { DetectedSegments, SegmentRows } from './segment-rows.ts';
-import { createSoundReader, type ReadFile, type SeasonFile } from './sound-reader.ts';
+import { createAudioReader, type ReadFile, type SeasonFile } from './audio-reader.ts';
 
 /** A season's files in the order of their episodes. */
 export interface Season {
@@ -22,7 +22,7 @@ export type ListSeasons = () => readonly Season[];
 export interface DetectionOptions {
   readonly rows: SegmentRows;
   readonly findFfmpeg: () => Promise<Ffmpeg>;
-  readonly idle: IdleWork;
+  readonly queue: BackgroundQueue;
   readonly warn: (message: string) => void;
   readonly signal: AbortSignal;
 }
@@ -40,10 +40,10 @@ const MAX_FILES = 200;
 const LAST_OF_SEASON = 4;
 
 export function createSegmentDetection(options: DetectionOptions): SegmentDetection {
-  const { rows, findFfmpeg, idle, warn, signal } = options;
+  const { rows, findFfmpeg, queue, warn, signal } = options;
   const stores: { readonly server: FileServer; readonly seasons: ListSeasons }[] = [];
   // The next season needs the sound of the last files, too.
-  const sounds = createSoundReader({ idle, remembered: LAST_OF_SEASON, signal });
+  const reader = createAudioReader({ queue, remembered: LAST_OF_SEASON, signal });
   /** Files that are new in the current run. The next season may show clips of them. */
   const added = new Set<string>();
   let running: Promise<void> = Promise.resolve();
@@ -51,16 +51,16 @@ export function createSegmentDetection(options: DetectionOptions): SegmentDetect
   let isWaiting = false;
 
   async function detect(server: FileServer, season: Season): Promise<void> {
-    const files = season.files.filter(sounds.isReadable).slice(0, MAX_FILES);
-    const before = season.before.filter(sounds.isReadable).slice(-LAST_OF_SEASON);
+    const files = season.files.filter(reader.isReadable).slice(0, MAX_FILES);
+    const before = season.before.filter(reader.isReadable).slice(-LAST_OF_SEASON);
     const [first] = files;
     const isDue = async (): Promise<boolean> =>
       before.some(({ identity }) => added.has(identity)) || !(await areCurrent(files));
     if (!first || files.length + before.length < 2 || !(await isDue())) return;
     await rows.leases.run(`segments ${first.identity}`, signal, async () => {
       if (!(await isDue())) return;
-      const earlier = await sounds.read(server, before);
-      await search(earlier, await sounds.read(server, files));
+      const earlier = await reader.read(server, before);
+      await search(earlier, await reader.read(server, files));
     });
   }
 
@@ -76,18 +76,18 @@ export function createSegmentDetection(options: DetectionOptions): SegmentDetect
     const common = files.every(storedOf)
       ? files.map((file) => withoutRecap(storedOf(file)))
       : await seasonSegments(
-          files.map(({ sound }) => sound),
+          files.map(({ audio }) => audio),
           signal,
         );
     const segments = await withRecaps(
-      files.map(({ sound }, at) => ({ sound, segments: common[at] ?? [] })),
-      before.map((file) => ({ sound: file.sound, segments: storedOf(file) ?? [] })),
+      files.map(({ audio }, at) => ({ audio, segments: common[at] ?? [] })),
+      before.map((file) => ({ audio: file.audio, segments: storedOf(file) ?? [] })),
       signal,
     );
     const found = new Map<string, DetectedSegments>();
-    for (const [at, { file, sound }] of files.entries()) {
+    for (const [at, { file, audio }] of files.entries()) {
       const { identity } = file;
-      found.set(identity, { duration: sound.duration, segments: segments[at] ?? [] });
+      found.set(identity, { duration: audio.duration, segments: segments[at] ?? [] });
       if (!known.get(identity)?.isCurrent) added.add(identity);
     }
     await rows.save(found);

@@ -3,7 +3,7 @@ import { randomFrom } from '../../../../../tests/support/season-sound.ts';
 import { POINT_SECONDS, type Span } from './common-part.ts';
 import { findRecap } from './recap.ts';
 
-/** Made-up fingerprints: the points of a scene are like those of no other. */
+/** Returns a synthetic fingerprint. The points of a scene match those of no other scene. */
 function scene(seed: number, seconds: number): readonly number[] {
   const random = randomFrom(seed);
   return Array.from({ length: Math.round(seconds / POINT_SECONDS) }, () =>
@@ -11,7 +11,7 @@ function scene(seed: number, seconds: number): readonly number[] {
   );
 }
 
-/** Some bits of each point differ: other music is beneath it. */
+/** Changes some bits of each point, as other background music does. */
 function noisy(points: readonly number[], seed: number): readonly number[] {
   const random = randomFrom(seed);
   return points.map((point) => {

@@ -3,11 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import { POINT_SECONDS, type Span } from './common-part.ts';
 import { NO_POINT } from './fingerprint-matches.ts';
 import { findRecap, type RecapSearch } from './recap.ts';
-import { roundedSpan, type EpisodeSound } from './season-segments.ts';
+import { roundedSpan, type EpisodeAudio } from './season-segments.ts';
 
 /** An episode that may have a recap, or appear in one. */
 export interface RecapEpisode {
-  readonly sound: EpisodeSound;
+  readonly audio: EpisodeAudio;
   /** Other known segments. */
   readonly segments: readonly Segment[];
 }
@@ -31,11 +31,11 @@ export async function withRecaps(
   signal: AbortSignal,
 ): Promise<readonly (readonly Segment[])[]> {
   const done: RecapEpisode[] = [];
-  for (const { sound, segments } of episodes) {
-    const earlier = [...oneOfEach(before), ...earlierOf(sound, done)];
-    const recap = earlier.length > 0 && recapOf({ sound, segments }, earlier);
+  for (const { audio, segments } of episodes) {
+    const earlier = [...oneOfEach(before), ...earlierOf(audio, done)];
+    const recap = earlier.length > 0 && recapOf({ audio, segments }, earlier);
     done.push({
-      sound,
+      audio,
       segments: recap
         ? [...segments, { kind: 'recap' as const, ...roundedSpan(recap) }].toSorted(
             (a, b) => a.start - b.start,
@@ -49,26 +49,26 @@ export async function withRecaps(
 }
 
 function earlierOf(
-  { episodes }: EpisodeSound,
+  { episodes }: EpisodeAudio,
   others: readonly RecapEpisode[],
 ): readonly RecapEpisode[] {
-  const earlier = others.filter(({ sound }) => lastOf(sound) < Math.min(...episodes));
+  const earlier = others.filter(({ audio }) => lastOf(audio) < Math.min(...episodes));
   return oneOfEach(earlier).slice(-MAX_EARLIER);
 }
 
 /** Keeps one file of each episode, because others have the same clips. */
 const oneOfEach = (episodes: readonly RecapEpisode[]): readonly RecapEpisode[] => [
-  ...new Map(episodes.map((episode) => [lastOf(episode.sound), episode])).values(),
+  ...new Map(episodes.map((episode) => [lastOf(episode.audio), episode])).values(),
 ];
 
 /** A file without a number precedes no other. */
-const lastOf = ({ episodes }: EpisodeSound): number => episodes.at(-1) ?? Infinity;
+const lastOf = ({ episodes }: EpisodeAudio): number => episodes.at(-1) ?? Infinity;
 
 function recapOf(
-  { sound, segments }: RecapEpisode,
+  { audio, segments }: RecapEpisode,
   earlier: readonly RecapEpisode[],
 ): Span | undefined {
-  const first = sound.beginning.subarray(0, Math.ceil(WINDOW_SECONDS / POINT_SECONDS));
+  const first = audio.beginning.subarray(0, Math.ceil(WINDOW_SECONDS / POINT_SECONDS));
   return findRecap({
     points: without(first, 0, segments),
     intro: segments.find(({ kind }) => kind === 'intro'),
@@ -82,9 +82,9 @@ function storiesOf(episodes: readonly RecapEpisode[]): Pick<RecapSearch, 'earlie
   const parts: Uint32Array[] = [];
   const starts: number[] = [];
   let size = 0;
-  for (const { sound, segments } of episodes) {
+  for (const { audio, segments } of episodes) {
     starts.push(size);
-    const { beginning, middle, middleFrom, end, endFrom } = sound;
+    const { beginning, middle, middleFrom, end, endFrom } = audio;
     const story = [
       without(beginning, 0, segments),
       separator,

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { commonPart, type PartLength, type Span } from './common-part.ts';
 
 /** The fingerprints of an episode. */
-export interface EpisodeSound {
+export interface EpisodeAudio {
   /** Files of the same episode aren't compared. */
   readonly episodes: readonly number[];
   /** Seconds. */
@@ -28,12 +28,12 @@ const LAST_SECONDS = 10;
 
 /** Returns the openings and credits of a season's episodes, in order. */
 export async function seasonSegments(
-  sounds: readonly EpisodeSound[],
+  episodes: readonly EpisodeAudio[],
   signal: AbortSignal,
 ): Promise<readonly (readonly Segment[])[]> {
-  const intros = await sharedParts(sounds, ({ beginning }) => beginning, INTRO, signal);
-  const credits = await sharedParts(sounds, ({ end }) => end, CREDITS, signal);
-  return sounds.map(({ duration, endFrom }, at) => {
+  const intros = await sharedParts(episodes, ({ beginning }) => beginning, INTRO, signal);
+  const credits = await sharedParts(episodes, ({ end }) => end, CREDITS, signal);
+  return episodes.map(({ duration, endFrom }, at) => {
     const [intro, outro] = [intros[at], credits[at]];
     const outroEnd = outro && Math.min(outro.end + endFrom, duration);
     return [
@@ -60,14 +60,14 @@ export const roundedSpan = ({ start, end }: Span): Span => ({
 });
 
 async function sharedParts(
-  sounds: readonly EpisodeSound[],
-  pointsOf: (sound: EpisodeSound) => Uint32Array,
+  episodes: readonly EpisodeAudio[],
+  pointsOf: (audio: EpisodeAudio) => Uint32Array,
   length: PartLength,
   signal: AbortSignal,
 ): Promise<readonly (Span | undefined)[]> {
-  const found = sounds.map(() => new Array<Span>());
-  for (const [at, one] of sounds.entries()) {
-    for (const [index, other] of sounds.entries()) {
+  const found = episodes.map(() => new Array<Span>());
+  for (const [at, one] of episodes.entries()) {
+    for (const [index, other] of episodes.entries()) {
       if (index <= at || one.episodes.some((each) => other.episodes.includes(each))) continue;
       const part = commonPart(pointsOf(one), pointsOf(other), length);
       if (part) {
@@ -78,7 +78,7 @@ async function sharedParts(
       await setImmediate(undefined, { signal });
     }
   }
-  const needed = Math.max(1, Math.ceil((sounds.length - 1) * MIN_SHARE));
+  const needed = Math.max(1, Math.ceil((episodes.length - 1) * MIN_SHARE));
   return found.map((spans) => mostShared(spans, needed));
 }
 

@@ -5,7 +5,7 @@ import { FIRST_LOCAL_ID } from '@matinee/shared/media/media';
 import { MAX_SEGMENTS, type Segment, type Timeline } from '@matinee/shared/media/timeline';
 import { z } from 'zod';
 import { createSingleFlightCache, type Loaded } from '#lib/single-flight-cache.ts';
-import type { TitleOfItem } from '#media-library/titles/own-stores.ts';
+import type { TitleOfItem } from '#media-library/titles/library-stores.ts';
 
 type PlayedItem = Pick<TitleOfItem, 'tmdbId' | 'season' | 'episodes'>;
 

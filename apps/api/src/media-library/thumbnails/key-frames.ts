@@ -10,9 +10,9 @@ import {
 } from 'mediabunny';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { InvalidMediaError } from '#media-library/remux/media-errors.ts';
-import { type MediaInput } from '#media-library/remux/media-input.ts';
-import { MAX_PICTURES, pictureInterval } from './picture-times.ts';
+import { InvalidMediaError } from '#media-library/media-errors.ts';
+import { type MediaInput } from '#media-library/remux/input/media-input.ts';
+import { MAX_THUMBNAILS, thumbnailInterval } from './thumbnail-times.ts';
 
 /** A file with a container and codec that mediabunny reads. */
 export interface KeyFrames {
@@ -100,9 +100,9 @@ async function* keyPackets(
   { from, duration, signal }: Sending,
 ): AsyncGenerator<EncodedPacket> {
   const sink = new EncodedPacketSink(track);
-  const interval = pictureInterval(duration);
+  const interval = thumbnailInterval(duration);
   let last: number | undefined;
-  for (let at = 0; at < MAX_PICTURES && at * interval <= duration; at += 1) {
+  for (let at = 0; at < MAX_THUMBNAILS && at * interval <= duration; at += 1) {
     signal.throwIfAborted();
     const packet =
       (await sink.getKeyPacket(from + at * interval)) ?? (await sink.getFirstKeyPacket());

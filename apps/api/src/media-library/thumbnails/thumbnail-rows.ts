@@ -1,11 +1,11 @@
 import type { Database } from '#database/database.ts';
 import { createLeases, type Leases } from '#database/leases.ts';
-import type { Thumbnails } from './make-pictures.ts';
-import type { PictureTimes } from './picture-times.ts';
+import type { Thumbnails } from './make-thumbnails.ts';
+import type { ThumbnailTimes } from './thumbnail-times.ts';
 
 export interface ThumbnailRows {
   /** Returns the times and records their use. Undefined if there are no thumbnails. */
-  readonly get: (identity: string) => Promise<PictureTimes | undefined>;
+  readonly get: (identity: string) => Promise<ThumbnailTimes | undefined>;
   readonly sheet: (identity: string, number: number) => Promise<Uint8Array | undefined>;
   /** Includes processed files without pictures. */
   readonly identities: () => Promise<ReadonlySet<string>>;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { NO_FFMPEG } from '#media-library/ffmpeg/ffmpeg.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
-import { createIdleWork } from '#media-library/idle-work.ts';
+import { createBackgroundQueue } from '#media-library/background-queue.ts';
 import { UpstreamError } from '#proxy/http-client.ts';
 import type { FrameRows } from './frame-rows.ts';
 import type { ThumbnailRows } from './thumbnail-rows.ts';
@@ -42,7 +42,7 @@ test('a share that does not respond is tried again at the next scan', async () =
     rows,
     frames,
     findFfmpeg: async () => ({ ...NO_FFMPEG, isAvailable: true }),
-    idle: createIdleWork(signal),
+    queue: createBackgroundQueue(signal),
     maxBytes: 1_000_000,
     isComplete: () => true,
     warn: (message) => expect.fail(message),
@@ -52,7 +52,7 @@ test('a share that does not respond is tried again at the next scan', async () =
   maker.add(store, {
     list: () => [FILE],
     identityOf: () => FILE.identity,
-    withoutPicture: () => [FILE],
+    withoutImage: () => [FILE],
     setFrame: () => undefined,
   });
   maker.wake();

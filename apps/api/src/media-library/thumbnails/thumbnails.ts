@@ -3,39 +3,44 @@ import { NotFoundError } from '@matinee/sources/source';
 import { Readable } from 'node:stream';
 import type { Ffmpeg } from '#media-library/ffmpeg/ffmpeg.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
-import type { IdleWork } from '#media-library/idle-work.ts';
-import { InvalidMediaError } from '#media-library/remux/media-errors.ts';
-import { readVersion } from '#media-library/remux/media-input.ts';
+import type { BackgroundQueue } from '#media-library/background-queue.ts';
+import { InvalidMediaError } from '#media-library/media-errors.ts';
+import { readVersion } from '#media-library/remux/input/media-input.ts';
 import { createFileServer, type FileServer } from '#media-library/transcode/file-server.ts';
 import type { UpstreamResponse } from '#proxy/http-client.ts';
 import type { OpenOptions } from '#stream-relay/stream-source.ts';
-import { makeFrame, makeThumbnails, type PictureSource, type Thumbnails } from './make-pictures.ts';
+import {
+  makeFrame,
+  makeThumbnails,
+  type ThumbnailSource,
+  type Thumbnails,
+} from './make-thumbnails.ts';
 import type { FrameRows } from './frame-rows.ts';
-import { thumbnailTrack } from './picture-times.ts';
+import { thumbnailTrack } from './thumbnail-times.ts';
 import type { ThumbnailRows } from './thumbnail-rows.ts';
 
-export interface PicturedFile {
+export interface ThumbnailTarget {
   readonly path: string;
   readonly identity: string;
   readonly addedAt: Date;
 }
 
 /** A store's files that need thumbnails. */
-export interface PicturedFiles {
+export interface ThumbnailTargets {
   /** Returns all files with a known identity. */
-  readonly list: () => readonly PicturedFile[];
+  readonly list: () => readonly ThumbnailTarget[];
   readonly identityOf: (path: string) => string | undefined;
   /** Returns home videos without a picture. */
-  readonly withoutPicture: () => readonly PicturedFile[];
+  readonly withoutImage: () => readonly ThumbnailTarget[];
   /** Call it when a frame of the file is available. */
-  readonly setFrame: (file: PicturedFile) => void;
+  readonly setFrame: (file: ThumbnailTarget) => void;
 }
 
 export interface ThumbnailMakerOptions {
   readonly rows: ThumbnailRows;
   readonly frames: FrameRows;
   readonly findFfmpeg: () => Promise<Ffmpeg>;
-  readonly idle: IdleWork;
+  readonly queue: BackgroundQueue;
   /** 0: the server creates no thumbnails. */
   readonly maxBytes: number;
   /** Returns whether the first scan of all stores has ended. */
@@ -52,17 +57,17 @@ export interface StoreThumbnails {
 
 export interface ThumbnailMaker {
   /** Returns undefined if the server creates no thumbnails. */
-  readonly add: (store: FileStore, files: PicturedFiles) => StoreThumbnails | undefined;
+  readonly add: (store: FileStore, files: ThumbnailTargets) => StoreThumbnails | undefined;
   /** Processes files without thumbnails. */
   readonly wake: () => void;
   /** Resolves when the current work has ended. The signal aborts it. */
   readonly stop: () => Promise<void>;
 }
 
-interface Pictured {
+interface StoreTargets {
   readonly store: FileStore;
   readonly server: FileServer;
-  readonly files: PicturedFiles;
+  readonly files: ThumbnailTargets;
 }
 
 export const THUMBNAIL_TRACK = 'thumbnails/track.vtt';
@@ -76,7 +81,7 @@ const MAX_WANTED = 100;
 const NO_THUMBNAILS: Thumbnails = { width: 0, height: 0, duration: 0, seconds: [], sheets: [] };
 
 interface MakerState extends ThumbnailMakerOptions {
-  readonly stores: Pictured[];
+  readonly stores: StoreTargets[];
   /** The identities of played files, latest last. */
   readonly wanted: Set<string>;
 }
@@ -146,15 +151,15 @@ async function makeAll(state: MakerState): Promise<void> {
 }
 
 interface FileToDo {
-  readonly store: Pictured;
-  readonly file: PicturedFile;
+  readonly store: StoreTargets;
+  readonly file: ThumbnailTarget;
 }
 
 /** Returns files without thumbnails, newest first. */
 async function filesToDo({
   rows,
   stores,
-}: MakerState): Promise<Map<PicturedFile['identity'], FileToDo>> {
+}: MakerState): Promise<Map<ThumbnailTarget['identity'], FileToDo>> {
   const known = await rows.identities();
   const all = stores.flatMap((store) =>
     store.files.list().flatMap((file) => (known.has(file.identity) ? [] : [{ store, file }])),
@@ -164,14 +169,14 @@ async function filesToDo({
 }
 
 async function makeOne(
-  { rows, idle, maxBytes, signal }: MakerState,
+  { rows, queue, maxBytes, signal }: MakerState,
   { store: { store, server }, file: { path, identity } }: FileToDo,
   canToneMap: boolean,
 ): Promise<void> {
   const source = { store, server, path, canToneMap };
   await rows.leases.run(`thumbnails ${identity}`, signal, async () => {
     if (await rows.has(identity)) return;
-    const made = await idle
+    const made = await queue
       .run((limit) => makeThumbnails(source, limit))
       .catch(async () => {
         signal.throwIfAborted();
@@ -182,17 +187,17 @@ async function makeOne(
 }
 
 /** Checks the file, because a network share may be temporarily unreachable. */
-const isReadable = ({ store, path }: PictureSource, signal: AbortSignal): Promise<boolean> =>
+const isReadable = ({ store, path }: ThumbnailSource, signal: AbortSignal): Promise<boolean> =>
   readVersion(store, path, signal).then(
     () => true,
     (error: unknown) => error instanceof InvalidMediaError,
   );
 
 async function makeFrames(state: MakerState, canToneMap: boolean): Promise<void> {
-  const { rows, frames, stores, idle, maxBytes, signal } = state;
+  const { rows, frames, stores, queue, maxBytes, signal } = state;
   const made = await frames.known();
   for (const { store, server, files } of stores) {
-    for (const file of files.withoutPicture()) {
+    for (const file of files.withoutImage()) {
       const { path, identity } = file;
       const known = made.get(identity);
       if (known) files.setFrame(file);
@@ -201,7 +206,7 @@ async function makeFrames(state: MakerState, canToneMap: boolean): Promise<void>
       const source = { store, server, path, canToneMap };
       await rows.leases.run(`frame ${identity}`, signal, async () => {
         if (await frames.get(identity)) return files.setFrame(file);
-        const image = await idle
+        const image = await queue
           .run((limit) => makeFrame(source, limit))
           .catch(async () => {
             signal.throwIfAborted();

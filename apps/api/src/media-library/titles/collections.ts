@@ -2,14 +2,19 @@
 import type { LibraryCollection } from '@matinee/shared/contract/library';
 import { isGenericFolder } from '@matinee/sources/sources/folder/parse-path';
 import { hash } from 'node:crypto';
-import type { LibraryIndex } from './library-index.ts';
-import { folderOf, type FileRecord, type HeldTitle, type TitleRecord } from './library-records.ts';
+import type { LibraryIndex } from './index/library-index.ts';
+import {
+  folderOf,
+  type FileRecord,
+  type AvailableTitle,
+  type TitleRecord,
+} from './index/library-records.ts';
 
 export interface Collections {
   /** Sorted by name. */
   readonly all: () => readonly LibraryCollection[];
   /** Undefined if there is no such collection. */
-  readonly titlesOf: (id: string) => ReadonlySet<HeldTitle> | undefined;
+  readonly titlesOf: (id: string) => ReadonlySet<AvailableTitle> | undefined;
 }
 
 interface CollectionsOptions {
@@ -19,14 +24,14 @@ interface CollectionsOptions {
 
 interface Collection {
   readonly name: string;
-  readonly titles: ReadonlySet<HeldTitle>;
+  readonly titles: ReadonlySet<AvailableTitle>;
 }
 
 const MAX_POSTERS = 4;
 const COLLATOR = new Intl.Collator('en', { numeric: true });
 
 export function createCollections({ index, posterOf }: CollectionsOptions): Collections {
-  let known: readonly HeldTitle[] = [];
+  let known: readonly AvailableTitle[] = [];
   let collections: ReadonlyMap<string, Collection> = new Map();
   let listed: readonly LibraryCollection[] = [];
 
@@ -64,7 +69,7 @@ export function createCollections({ index, posterOf }: CollectionsOptions): Coll
 
 const idOf = (key: string): string => hash('sha256', key, 'base64url').slice(0, 16);
 
-function setsOf(movies: readonly HeldTitle[]): ReadonlyMap<string, Collection> {
+function setsOf(movies: readonly AvailableTitle[]): ReadonlyMap<string, Collection> {
   const named = Map.groupBy(
     movies.filter(({ record }) => record.setName !== null),
     ({ record }) => record.setName?.toLowerCase() ?? '',
@@ -79,9 +84,9 @@ function setsOf(movies: readonly HeldTitle[]): ReadonlyMap<string, Collection> {
 
 function foldersOf(
   index: CollectionsOptions['index'],
-  movies: readonly HeldTitle[],
+  movies: readonly AvailableTitle[],
 ): readonly (readonly [string, Collection])[] {
-  const found = new Map<string, { name: string; titles: Set<HeldTitle> }>();
+  const found = new Map<string, { name: string; titles: Set<AvailableTitle> }>();
   for (const title of movies)
     for (const file of title.files) {
       const folder = collectionFolder(index, file);
@@ -107,5 +112,5 @@ function collectionFolder(index: CollectionsOptions['index'], file: FileRecord):
   return isAlone ? folder.slice(0, Math.max(0, folder.lastIndexOf('/'))) : folder;
 }
 
-const isSubset = (some: ReadonlySet<HeldTitle>, all: ReadonlySet<HeldTitle>): boolean =>
+const isSubset = (some: ReadonlySet<AvailableTitle>, all: ReadonlySet<AvailableTitle>): boolean =>
   [...some].every((title) => all.has(title));

@@ -2,12 +2,17 @@
 import type { CorrectMatchRequest, CorrectedMatch } from '@matinee/shared/contract/library-match';
 import { ApiError, badRequest, notFound } from '#http/api-error.ts';
 import type { FileStore } from '#media-library/folder/file-store.ts';
-import { fileIdentity } from './file-identity.ts';
-import type { LibraryIndex } from './library-index.ts';
-import type { AutomaticTitle, FilePlace, FileRecord, TitleRecord } from './library-records.ts';
+import { fileIdentity } from './files/file-identity.ts';
+import type { LibraryIndex } from './index/library-index.ts';
+import type {
+  AutomaticTitle,
+  FilePlace,
+  FileRecord,
+  TitleRecord,
+} from './index/library-records.ts';
 import { withTexts, type CatalogItem } from './match-titles.ts';
-import { fileId } from './title-files.ts';
-import { unnamedTitle } from './title-of-file.ts';
+import { fileId } from './files/title-files.ts';
+import { unnamedTitle } from './index/parsed-title.ts';
 
 interface CorrectorOptions {
   readonly index: LibraryIndex;

@@ -23,7 +23,7 @@ import { notFound } from '#http/api-error.ts';
 import { route } from '#http/route.ts';
 import { SANDBOX_HEADERS } from '#proxy/headers.ts';
 import { playable, type LibraryTitles } from './library-titles.ts';
-import type { OpenPicture } from './pictures.ts';
+import type { OpenArtwork } from './artwork/artwork.ts';
 import type { OpenOptions } from '#stream-relay/stream-source.ts';
 
 export interface LibraryRoutesOptions {
@@ -40,7 +40,7 @@ export interface LibraryRoutesOptions {
   readonly needsRelay: boolean;
 }
 
-const PictureParams = z.object({
+const ArtworkParams = z.object({
   signature: z.string(),
   kind: z.enum(['movie', 'tv']),
   id: z.coerce.number().int(),
@@ -77,7 +77,7 @@ export function libraryRoutes(options: LibraryRoutesOptions): FastifyPluginAsync
           ? {
               ...titles.summary(),
               isComplete: isComplete(),
-              pictures: titles.pictures.copiesFolder,
+              pictures: titles.artwork.copiesFolder,
             }
           : EMPTY,
     });
@@ -141,19 +141,19 @@ export function libraryRoutes(options: LibraryRoutesOptions): FastifyPluginAsync
         };
       },
     });
-    addPictureRoutes(app, titles.pictures);
+    addArtworkRoutes(app, titles.artwork);
   };
 }
 
-function addPictureRoutes(app: FastifyInstance, pictures: LibraryTitles['pictures']): void {
+function addArtworkRoutes(app: FastifyInstance, artwork: LibraryTitles['artwork']): void {
   app.get('/library/pictures/:signature/:kind/:id/:picture', (request, reply) => {
-    const params = PictureParams.safeParse(request.params);
+    const params = ArtworkParams.safeParse(request.params);
     if (!params.success) throw notFound('There is no such picture.');
-    return sendPicture(request, reply, (options) => pictures.open(params.data, options));
+    return sendArtwork(request, reply, (options) => artwork.open(params.data, options));
   });
   app.get('/library/pictures/:signature/tmdb/:name', (request, reply) => {
     const { signature, name } = CopyParams.parse(request.params);
-    return sendPicture(request, reply, () => pictures.openCopy(signature, name));
+    return sendArtwork(request, reply, () => artwork.openCopy(signature, name));
   });
 }
 
@@ -161,10 +161,10 @@ function addPictureRoutes(app: FastifyInstance, pictures: LibraryTitles['picture
 const keysOf = ({ movies, shows }: WatchedTitleIds): ReadonlySet<string> =>
   new Set([...movies.map((id) => `movie/${id}`), ...shows.map((id) => `tv/${id}`)]);
 
-async function sendPicture(
+async function sendArtwork(
   request: FastifyRequest,
   reply: FastifyReply,
-  open: (options: OpenOptions) => Promise<OpenPicture>,
+  open: (options: OpenOptions) => Promise<OpenArtwork>,
 ): Promise<FastifyReply> {
   const condition = request.headers['if-none-match'];
   const headers = condition === undefined ? {} : { 'if-none-match': condition };

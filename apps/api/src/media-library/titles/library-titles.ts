@@ -4,40 +4,40 @@ import { setTimeout } from 'node:timers/promises';
 import type { Ffmpeg } from '#media-library/ffmpeg/ffmpeg.ts';
 import type { Catalog } from '#catalog/catalog.ts';
 import type { Database } from '#database/database.ts';
-import { createCatalogCopier } from './catalog-copies.ts';
-import { createCopyRows, type CopyRows } from './copy-rows.ts';
-import type { FetchPicture } from './fetch-picture.ts';
-import { createLanguageCopies, type LanguageCopies } from './language-copies.ts';
-import { createLibraryIndex, type LibraryIndex } from './library-index.ts';
+import { createCatalogCopier } from './catalog-copies/catalog-copies.ts';
+import { createCopyRows, type CopyRows } from './catalog-copies/copy-rows.ts';
+import type { FetchImage } from './catalog-copies/fetch-image.ts';
+import { createLanguageCopies, type LanguageCopies } from './catalog-copies/language-copies.ts';
+import { createLibraryIndex, type LibraryIndex } from './index/library-index.ts';
 import { createSegmentRows, type SegmentRows } from '#media-library/segments/segment-rows.ts';
 import { createFrameRows, type FrameRows } from '#media-library/thumbnails/frame-rows.ts';
 import {
   createThumbnailRows,
   type ThumbnailRows,
 } from '#media-library/thumbnails/thumbnail-rows.ts';
-import type { FileRecord, HeldTitle, TitleRecord } from './library-records.ts';
+import type { FileRecord, AvailableTitle, TitleRecord } from './index/library-records.ts';
 import { createCollections, type Collections } from './collections.ts';
 import { createCorrector } from './correct-match.ts';
-import { readIdentities } from './file-identity.ts';
-import { createLibraryRows, type LibraryRows } from './library-rows.ts';
+import { readIdentities } from './files/file-identity.ts';
+import { createLibraryRows, type LibraryRows } from './index/library-rows.ts';
 import { createTitleList, type TitleList } from './list-titles.ts';
 import { createMatcher } from './match-titles.ts';
-import { createOwnStores, type OwnStores } from './own-stores.ts';
-import { createPictures, type Pictures } from './pictures.ts';
+import { createLibraryStores, type LibraryStores } from './library-stores.ts';
+import { createArtwork, type Artwork } from './artwork/artwork.ts';
 import {
   createLengthReader,
   createMediaReader,
   readMissingFacts,
   type MediaReader,
-} from './read-media.ts';
+} from './files/read-media.ts';
 import { createLibrarySearch, type LibrarySearch } from './search-titles.ts';
-import { createTitleFiles } from './title-files.ts';
+import { createTitleFiles } from './files/title-files.ts';
 import { countRetry } from '#lib/measurements.ts';
 
 export interface LibraryTitlesOptions {
   readonly db: Pick<Database, 'prisma' | 'query' | 'transaction'>;
   readonly fetchCatalog: Catalog['get'];
-  readonly fetchPicture: FetchPicture;
+  readonly fetchImage: FetchImage;
   /** Whether the catalog is TMDB, not the starter catalog. */
   readonly hasTmdb: boolean;
   /** Signs URLs of pictures. */
@@ -56,9 +56,9 @@ export interface LibraryTitles
   extends
     Pick<LibraryIndex, 'find'>,
     Pick<LibrarySearch, 'search'>,
-    Pick<OwnStores, 'addStore' | 'addItems' | 'ownSources'>,
+    Pick<LibraryStores, 'addStore' | 'addItems' | 'ownSources'>,
     TitleList {
-  readonly pictures: Pictures;
+  readonly artwork: Artwork;
   /** Returns whether the file is in a folder or share, not in a media server or manifest. */
   readonly isFolder: (file: Pick<FileRecord, 'store'>) => boolean;
   readonly collections: Pick<Collections, 'all'>;
@@ -91,10 +91,10 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
   const index = createLibraryIndex(options);
   const rows = createLibraryRows(options.db);
   const facts = storedFacts(options);
-  const posterOf = (record: TitleRecord) => pictures.pathOf(record, 'poster');
-  const own = createOwnStores({ index, now, posterOf, ...facts });
-  const { folders, pictureStores, sources, addStore, addItems, ownSources, dropOthers } = own;
-  const pictures = createPictures({ ...options, ...facts, index, stores: pictureStores, folders });
+  const posterOf = (record: TitleRecord) => artwork.pathOf(record, 'poster');
+  const stores = createLibraryStores({ index, now, posterOf, ...facts });
+  const { folders, artworkStores, sources, addStore, addItems, ownSources, dropOthers } = stores;
+  const artwork = createArtwork({ ...options, ...facts, index, stores: artworkStores, folders });
   const stopped = new AbortController();
   const { signal } = stopped;
   let scannedAt: number | undefined;
@@ -116,7 +116,7 @@ export function createLibraryTitles(options: LibraryTitlesOptions): LibraryTitle
     find: index.find,
     search,
     ...createTitleList({ index, sources, posterOf, collections, genreName }),
-    pictures,
+    artwork,
     isFolder: ({ store }) => folders.has(store),
     collections,
     filesOf: createTitleFiles({ index, reader, stores: folders }),
@@ -235,13 +235,13 @@ async function load({ index, rows, warn }: Stored, signal: AbortSignal): Promise
 interface ReadInBackground {
   readonly index: LibraryIndex;
   readonly reader: MediaReader;
-  readonly folders: OwnStores['folders'];
+  readonly folders: LibraryStores['folders'];
   readonly signal: AbortSignal;
 }
 
 interface MatchInBackground extends Pick<
   LibraryTitlesOptions,
-  'fetchCatalog' | 'fetchPicture' | 'hasTmdb' | 'now' | 'warn'
+  'fetchCatalog' | 'fetchImage' | 'hasTmdb' | 'now' | 'warn'
 > {
   readonly isCopying: () => boolean;
   readonly index: LibraryIndex;
@@ -311,7 +311,7 @@ function oneAtATime(signal: AbortSignal, task: () => Promise<void>): () => void 
 /** Returns the IDs of titles that have a file that browsers can play. */
 export function playable(
   titles: Pick<LibraryIndex, 'find'>,
-  wanted: readonly Pick<HeldTitle['record'], 'kind' | 'id'>[],
+  wanted: readonly Pick<AvailableTitle['record'], 'kind' | 'id'>[],
 ) {
   return wanted.filter(({ kind, id }) =>
     titles.find(kind, id)?.files.some(({ isPlayable }) => isPlayable),

@@ -9,9 +9,9 @@ import type {
 import type { ReplyOf } from '@matinee/shared/contract/endpoint';
 import { namedLines } from '@matinee/shared/media/resolution';
 import type { z } from 'zod';
-import type { LibraryIndex } from './library-index.ts';
+import type { LibraryIndex } from './index/library-index.ts';
 import type { Collections } from './collections.ts';
-import type { HeldTitle, TitleRecord } from './library-records.ts';
+import type { AvailableTitle, TitleRecord } from './index/library-records.ts';
 
 type Query = z.output<(typeof listLibraryTitles)['query']>;
 
@@ -34,7 +34,7 @@ export interface TitleList {
 
 /** A title with the fields that lists sort and filter by. */
 interface Row {
-  readonly title: HeldTitle;
+  readonly title: AvailableTitle;
   readonly listed: LibraryEntry;
   /** Compared by code points, which is much faster than with a collator. */
   readonly sortTitle: string;
@@ -55,8 +55,8 @@ export function createTitleList({
   collections,
   genreName,
 }: TitleListOptions): TitleList {
-  let known: readonly HeldTitle[] = [];
-  let rows = new Map<HeldTitle, Row>();
+  let known: readonly AvailableTitle[] = [];
+  let rows = new Map<AvailableTitle, Row>();
   const sorted = new Map<string, SortedRows>();
 
   function update(): void {
@@ -132,8 +132,8 @@ function sectionOf({ kind, isVideo, tmdbId }: TitleRecord): LibrarySection {
   return isVideo && tmdbId === null ? 'videos' : 'movies';
 }
 
-function rowOf(held: HeldTitle, poster: string | null): Row {
-  const { record, id, files } = held;
+function rowOf(available: AvailableTitle, poster: string | null): Row {
+  const { record, id, files } = available;
   const { kind, title, year, rating, runtime, genreIds } = record;
   const heights = files.flatMap(({ media, height: named }) => {
     const video = media?.video;
@@ -144,7 +144,7 @@ function rowOf(held: HeldTitle, poster: string | null): Row {
   const [letter = '#'] = sortTitle.toUpperCase();
   const addedAt = Math.max(...files.map((file) => file.addedAt.getTime()));
   return {
-    title: held,
+    title: available,
     listed: {
       id,
       kind,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createLibraryIndex } from './library-index.ts';
+import { createLibraryIndex } from './index/library-index.ts';
 import { createMatcher } from './match-titles.ts';
-import { claimedTitle } from './title-of-file.ts';
+import { parsedTitle } from './index/parsed-title.ts';
 
 const { signal } = new AbortController();
 
@@ -14,19 +14,19 @@ const item = (id: number, title: string, year: number, votes = 900) => ({
   vote_count: votes,
 });
 
-/** Two movies of one name and year, and one that hardly anybody knows. */
+/** Two movies with the same name and year, and an obscure one. */
 const MOVIES = [
   { ...item(1, 'Lamps', 1999), runtime: 71 },
   { ...item(2, 'Lamps', 1999), runtime: 104 },
   { ...item(3, 'Our Wedding', 2001, 3), runtime: 90 },
 ];
 
-/** Matches one file, and returns TMDB's id and what was asked. */
+/** Matches one file, and returns the TMDB ID and the requests. */
 async function matched(name: string, minutes: number | undefined) {
   const index = createLibraryIndex({ now: Date.now, isTaken: () => false });
   const [, title = '', year] = /^(.*?)(?: \((\d+)\))?$/.exec(name) ?? [];
   const claim = { titles: [title], year: year === undefined ? undefined : Number(year), ids: {} };
-  const { id } = index.addTitle(claimedTitle({ kind: 'movie', claim }, `store/${name}.mkv`));
+  const { id } = index.addTitle(parsedTitle({ kind: 'movie', claim }, `store/${name}.mkv`));
   const asked: string[] = [];
   const { matchAll } = createMatcher({
     index,

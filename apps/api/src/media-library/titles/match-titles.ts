@@ -3,9 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 import { compactTitle } from '@matinee/sources/match';
 import { z } from 'zod';
 import type { Catalog } from '#catalog/catalog.ts';
-import type { LibraryIndex } from './library-index.ts';
-import { withNotes, type TitleRecord } from './library-records.ts';
-import { storablePeople } from './title-of-file.ts';
+import type { LibraryIndex } from './index/library-index.ts';
+import { withNotes, type TitleRecord } from './index/library-records.ts';
+import { validPeople } from './index/parsed-title.ts';
 
 interface MatchOptions {
   readonly index: LibraryIndex;
@@ -218,7 +218,7 @@ export function withTexts(record: TitleRecord, item: Item, matchedAt: Date): Tit
     runtime: runtime ?? null,
     poster: item.poster_path,
     backdrop: item.backdrop_path,
-    people: storablePeople([...peopleOf(item), ...record.people]),
+    people: validPeople([...peopleOf(item), ...record.people]),
   };
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { HeldTitle, TitleRecord } from './library-records.ts';
+import type { AvailableTitle, TitleRecord } from './index/library-records.ts';
 import { createLibrarySearch } from './search-titles.ts';
 
-function held(id: number, title: string, rest: Partial<TitleRecord> = {}): HeldTitle {
+function available(id: number, title: string, rest: Partial<TitleRecord> = {}): AvailableTitle {
   const record: TitleRecord = {
     kind: 'movie',
     id,
@@ -31,15 +31,15 @@ function held(id: number, title: string, rest: Partial<TitleRecord> = {}): HeldT
   return { record, id, files: [] };
 }
 
-const many = Array.from({ length: 3_000 }, (_, at) => held(at, `Filler ${at}`));
+const many = Array.from({ length: 3_000 }, (_, at) => available(at, `Filler ${at}`));
 
-function setUp(...some: readonly HeldTitle[]) {
-  let titles: readonly HeldTitle[] = [...many, ...some];
+function setUp(...some: readonly AvailableTitle[]) {
+  let titles: readonly AvailableTitle[] = [...many, ...some];
   const { prepare, search } = createLibrarySearch({ all: () => titles });
   return {
     prepare,
     names: (query: string) => search(query, 5).map(({ record }) => record.title),
-    replace: (next: readonly HeldTitle[]) => void (titles = next),
+    replace: (next: readonly AvailableTitle[]) => void (titles = next),
   };
 }
 
@@ -52,9 +52,9 @@ test.each([
   ['nothing', "'", []],
 ])('%s is found while titles are indexed, and afterwards', async (_, query, expected) => {
   const { prepare, names } = setUp(
-    held(9_001, 'Lamps and Oil', { originalTitle: 'Lampuyöt' }),
-    held(9_002, 'Night of Marvels', { year: 1970 }),
-    held(9_003, 'Lamps'),
+    available(9_001, 'Lamps and Oil', { originalTitle: 'Lampuyöt' }),
+    available(9_002, 'Night of Marvels', { year: 1970 }),
+    available(9_003, 'Lamps'),
   );
   const prepared = prepare();
   expect(names(query)).toEqual(expected);
@@ -63,11 +63,11 @@ test.each([
 });
 
 test('titles that change while they are indexed are found by their new names alone', async () => {
-  const before = held(9_001, 'Lamps', { people: ['Ada Weber'] });
+  const before = available(9_001, 'Lamps', { people: ['Ada Weber'] });
   const { prepare, names, replace } = setUp(before);
   const prepared = prepare();
   expect(names('lmps')).toEqual(['Lamps']);
-  replace([...many.slice(1), held(9_001, 'Lanterns', { people: ['Jon Kettle'] })]);
+  replace([...many.slice(1), available(9_001, 'Lanterns', { people: ['Jon Kettle'] })]);
   expect(names('lanterns')).toEqual(['Lanterns']);
   await prepared;
   expect([names('lmps'), names('ada weber'), names('filler 0')]).toEqual([[], [], []]);

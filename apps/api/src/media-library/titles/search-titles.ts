@@ -1,13 +1,13 @@
 // Searches the titles of the folders, and tolerates typing errors.
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import MiniSearch, { type SearchOptions } from 'minisearch';
-import type { LibraryIndex } from './library-index.ts';
-import type { HeldTitle } from './library-records.ts';
+import type { LibraryIndex } from './index/library-index.ts';
+import type { AvailableTitle } from './index/library-records.ts';
 import { createPeopleSearch } from './search-people.ts';
 
 export interface LibrarySearch {
   /** Returns the best matches first. */
-  readonly search: (query: string, max: number) => readonly HeldTitle[];
+  readonly search: (query: string, max: number) => readonly AvailableTitle[];
   /** Indexes the titles, then their people, between other requests. */
   readonly prepare: () => Promise<void>;
 }
@@ -40,7 +40,7 @@ export function createLibrarySearch(index: Pick<LibraryIndex, 'all'>): LibrarySe
   const names = createNames();
   const { byId } = names;
   const people = createPeopleSearch({ processTerm, searchOptions: SEARCH });
-  let known: readonly HeldTitle[] = [];
+  let known: readonly AvailableTitle[] = [];
   let isPreparing = false;
   /** The titles whose people are indexed. `peopleOf` has the people of those that have any. */
   let knownOfPeople = known;
@@ -87,7 +87,7 @@ export function createLibrarySearch(index: Pick<LibraryIndex, 'all'>): LibrarySe
     isPreparing = false;
   }
 
-  function found(words: string, max: number): readonly HeldTitle[] {
+  function found(words: string, max: number): readonly AvailableTitle[] {
     if (isPreparing && known.length === 0) {
       const named = index.all().filter(isNamed(words));
       if (named.length > 0) return named;
@@ -104,7 +104,7 @@ export function createLibrarySearch(index: Pick<LibraryIndex, 'all'>): LibrarySe
     search: (query, max) => {
       const titles = found(query.split(/\s+/).slice(0, MAX_WORDS).join(' '), max);
       const exact = folded(query.trim());
-      const isExact = ({ record }: HeldTitle): boolean => folded(record.title) === exact;
+      const isExact = ({ record }: AvailableTitle): boolean => folded(record.title) === exact;
       return [...titles.filter(isExact), ...titles.filter((title) => !isExact(title))].slice(
         0,
         max,
@@ -120,9 +120,9 @@ function createNames() {
     processTerm,
     searchOptions: { ...SEARCH, boost: { title: 2 } },
   });
-  const byId = new Map<string, HeldTitle>();
+  const byId = new Map<string, AvailableTitle>();
 
-  function add(title: HeldTitle): void {
+  function add(title: AvailableTitle): void {
     const id = idOf(title);
     const before = byId.get(id);
     if (!hasSameName(before, title)) {
@@ -133,7 +133,7 @@ function createNames() {
   }
 
   /** Adds new titles, replaces renamed ones, and removes the others. */
-  function replace(titles: readonly HeldTitle[]): void {
+  function replace(titles: readonly AvailableTitle[]): void {
     const left = new Set(titles.map(idOf));
     for (const id of byId.keys()) {
       if (left.has(id)) continue;
@@ -156,7 +156,7 @@ function* parts<T>(all: readonly T[]): Generator<readonly T[]> {
 }
 
 /** Compares names without the index, because building it would take too long for the first search. */
-function isNamed(query: string): (title: HeldTitle) => boolean {
+function isNamed(query: string): (title: AvailableTitle) => boolean {
   const words = folded(query).split(' ').filter(Boolean);
   return ({ record: { title, originalTitle, year } }) => {
     const name = ` ${folded(`${title} ${originalTitle ?? ''} ${year ?? ''}`)}`;
@@ -166,9 +166,9 @@ function isNamed(query: string): (title: HeldTitle) => boolean {
 
 const NOBODY: readonly string[] = [];
 
-const idOf = ({ record, id }: HeldTitle): string => `${record.kind}/${id}`;
+const idOf = ({ record, id }: AvailableTitle): string => `${record.kind}/${id}`;
 
-function hasSameName(a: HeldTitle | undefined, b: HeldTitle): boolean {
+function hasSameName(a: AvailableTitle | undefined, b: AvailableTitle): boolean {
   if (a === b || a === undefined) return a === b;
   return (
     a.record.title === b.record.title &&
@@ -177,7 +177,7 @@ function hasSameName(a: HeldTitle | undefined, b: HeldTitle): boolean {
   );
 }
 
-const documentOf = (id: string, { record }: HeldTitle): Document => ({
+const documentOf = (id: string, { record }: AvailableTitle): Document => ({
   id,
   title: record.title,
   originalTitle: record.originalTitle === record.title ? '' : (record.originalTitle ?? ''),

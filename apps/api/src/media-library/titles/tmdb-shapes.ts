@@ -1,11 +1,11 @@
 // Titles of the operator's folders in TMDB's response formats, field for field.
 import { localId } from '@matinee/shared/media/media';
 import { genresNamed } from '#catalog/genre-names.ts';
-import type { FileRecord, TitleRecord } from './library-records.ts';
-import type { TitleNotes } from './title-of-file.ts';
+import type { FileRecord, TitleRecord } from './index/library-records.ts';
+import type { TitleNotes } from './index/parsed-title.ts';
 
 /** A title with the paths of its pictures. */
-export interface ShownTitle {
+export interface TitleWithArtwork {
   readonly record: TitleRecord;
   readonly id: number;
   readonly addedAt: Date;
@@ -23,10 +23,10 @@ interface Episode {
 }
 
 /** Returns a day that is in the year in every time zone. Clients need a year, so a missing one is invented. */
-const firstDay = ({ record, addedAt }: ShownTitle): string =>
+const firstDay = ({ record, addedAt }: TitleWithArtwork): string =>
   `${record.year ?? addedAt.getUTCFullYear()}-01-02`;
 
-function common(title: ShownTitle) {
+function common(title: TitleWithArtwork) {
   const { overview, rating } = title.record;
   return {
     adult: false,
@@ -41,7 +41,7 @@ function common(title: ShownTitle) {
   };
 }
 
-function namesOf(title: ShownTitle) {
+function namesOf(title: TitleWithArtwork) {
   const { kind, title: name, originalTitle } = title.record;
   const original = originalTitle ?? name;
   if (kind === 'movie')
@@ -59,7 +59,7 @@ function namesOf(title: ShownTitle) {
   };
 }
 
-export function searchItem(title: ShownTitle) {
+export function searchItem(title: TitleWithArtwork) {
   return {
     ...common(title),
     genre_ids: title.record.genreIds,
@@ -68,7 +68,7 @@ export function searchItem(title: ShownTitle) {
   };
 }
 
-function detailsCommon(title: ShownTitle) {
+function detailsCommon(title: TitleWithArtwork) {
   const { kind, genreIds } = title.record;
   return {
     ...common(title),
@@ -84,7 +84,7 @@ function detailsCommon(title: ShownTitle) {
 }
 
 /** Facts from notes and folders. They override TMDB's. */
-export interface OwnFacts {
+export interface LibraryMetadata {
   readonly record: TitleRecord;
   /** Null if the folders have none. */
   readonly backdrop: string | null;
@@ -94,7 +94,7 @@ export interface OwnFacts {
  * Returns TMDB's item or details with the operator's texts and background. Keeps TMDB's poster, because bookmarks and
  * progress store its URL. Other clients and servers show it, so it must not expire.
  */
-export function withOwnFacts(item: object, { record, backdrop }: OwnFacts): object {
+export function withLibraryMetadata(item: object, { record, backdrop }: LibraryMetadata): object {
   // An administrator's correction overrides notes.
   const noted = record.correction === null && record.notes ? notedFields(record.notes, record) : {};
   const own = Object.entries({ ...noted, backdrop_path: backdrop });
@@ -123,7 +123,7 @@ const MOVIE_FIELDS = ['title', 'original_title'] as const;
 const SHOW_FIELDS = ['name', 'original_name'] as const;
 
 /** `parts`: the names in `append_to_response`. */
-export function ownMovieDetails(title: ShownTitle, parts: string | undefined) {
+export function libraryMovieDetails(title: TitleWithArtwork, parts: string | undefined) {
   const { imdbId, runtime } = title.record;
   return {
     ...detailsCommon(title),
@@ -137,8 +137,8 @@ export function ownMovieDetails(title: ShownTitle, parts: string | undefined) {
 }
 
 /** `files`: the files of all episodes. */
-export function ownShowDetails(
-  title: ShownTitle,
+export function libraryShowDetails(
+  title: TitleWithArtwork,
   files: readonly FileRecord[],
   parts: string | undefined,
 ) {
@@ -167,7 +167,11 @@ export function ownShowDetails(
 }
 
 /** Undefined if no file belongs to this season. */
-export function ownSeasonDetails(title: ShownTitle, files: readonly FileRecord[], season: number) {
+export function librarySeasonDetails(
+  title: TitleWithArtwork,
+  files: readonly FileRecord[],
+  season: number,
+) {
   const episodes = episodesOf(files).filter((each) => each.season === season);
   if (episodes.length === 0) return undefined;
   const item = seasonItem(title, season);
@@ -195,7 +199,7 @@ export function ownSeasonDetails(title: ShownTitle, files: readonly FileRecord[]
   };
 }
 
-function seasonItem(title: ShownTitle, season: number) {
+function seasonItem(title: TitleWithArtwork, season: number) {
   return {
     air_date: null,
     id: localId(`tv ${title.record.id} ${season}`),
@@ -224,7 +228,7 @@ export function episodesOf(files: readonly FileRecord[]): readonly Episode[] {
   return [...known.values()].toSorted((a, b) => a.season - b.season || a.number - b.number);
 }
 
-function appended({ record: { imdbId } }: ShownTitle, parts: string | undefined): object {
+function appended({ record: { imdbId } }: TitleWithArtwork, parts: string | undefined): object {
   const known: Readonly<Record<string, object>> = {
     external_ids: { imdb_id: imdbId },
     credits: { cast: [], crew: [] },

@@ -5,7 +5,7 @@ import {
   convertedChannels,
   FRAME_SAMPLES,
   SAMPLE_RATE,
-} from '#media-library/remux/convert-audio.ts';
+} from '#media-library/remux/audio/convert-audio.ts';
 import { frameRate, OUTPUT_OFFSET, type EncodingPlan, type EncodingStep } from './encoding-plan.ts';
 
 export interface EncodingOptions {
@@ -35,8 +35,8 @@ const FRAGMENT_MICROSECONDS = 500_000;
 export function encodingArguments(options: EncodingOptions): readonly string[] {
   const { url, plan, first, encoder } = options;
   const { file, origin } = plan;
-  const lead = leadOf(plan, first);
-  const seek = lead.seconds + origin - file.start - SEEK_MARGIN_SECONDS;
+  const preroll = prerollOf(plan, first);
+  const seek = preroll.seconds + origin - file.start - SEEK_MARGIN_SECONDS;
   return [
     ...splitArguments('-hide_banner -loglevel error -nostdin'),
     ...encoder.device,
@@ -46,8 +46,8 @@ export function encodingArguments(options: EncodingOptions): readonly string[] {
     ...INPUT_LIMITS,
     '-i',
     url,
-    ...videoArguments(options, lead.frame),
-    ...file.audio.flatMap((_, at) => audioArguments(plan, at, lead.samples)),
+    ...videoArguments(options, preroll.frame),
+    ...file.audio.flatMap((_, at) => audioArguments(plan, at, preroll.samples)),
     ...splitArguments('-map_metadata -1 -map_chapters -1 -sn -dn'),
     ...splitArguments(`-output_ts_offset ${OUTPUT_OFFSET} -max_muxing_queue_size 4096`),
     ...splitArguments(
@@ -58,7 +58,7 @@ export function encodingArguments(options: EncodingOptions): readonly string[] {
 }
 
 /** Returns the first frame and the first sample to encode. */
-export function leadOf({ segmentFrames, file }: EncodingPlan, first: number) {
+export function prerollOf({ segmentFrames, file }: EncodingPlan, first: number) {
   const rate = frameRate(file.video.rate);
   const start = (first * segmentFrames) / rate;
   const grid = Math.floor((start * SAMPLE_RATE) / FRAME_SAMPLES);

@@ -1,4 +1,4 @@
-import type { SegmentTimes } from '#media-library/remux/segment-times.ts';
+import type { SegmentTimes } from '#media-library/remux/input/segment-times.ts';
 import type { FrameRate, ProbedFile } from './probe-file.ts';
 
 /** Divides the frames of a file into segments. Frames and segments count from 0. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { lowerPriority } from '#media-library/ffmpeg/ffmpeg.ts';
-import { encodingArguments, leadOf, type EncodingOptions } from './encoding-options.ts';
+import { encodingArguments, prerollOf, type EncodingOptions } from './encoding-options.ts';
 import { frameRate, OUTPUT_OFFSET } from './encoding-plan.ts';
 import type { SharedFile } from './file-server.ts';
 import { readMp4Parts, type Mp4Part } from './fragments.ts';
@@ -134,7 +134,7 @@ async function runFfmpeg(
 /** Stores the fragments of segments until `forgetBefore` removes them. */
 function createSegmentStore({ plan, first }: Pick<EncodingOptions, 'plan' | 'first'>) {
   const { rate } = plan.file.video;
-  const lead = leadOf(plan, first);
+  const preroll = prerollOf(plan, first);
   const segments = new Map<number, Buffer[]>();
   let header: Buffer | undefined;
   /** The number of frames between decoding and display. */
@@ -144,7 +144,7 @@ function createSegmentStore({ plan, first }: Pick<EncodingOptions, 'plan' | 'fir
 
   const segmentAt = (decodeTime: number): number => {
     const frame = decodeTime / rate.denominator - OUTPUT_OFFSET * frameRate(rate);
-    delay ??= lead.frame - frame;
+    delay ??= preroll.frame - frame;
     return Math.floor((frame + delay + 0.5) / plan.segmentFrames);
   };
 

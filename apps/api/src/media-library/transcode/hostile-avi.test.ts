@@ -16,7 +16,7 @@ let folder = '';
 let remuxer: Remuxer;
 let transcoder: Transcoder;
 
-/** A chunk of RIFF that claims a size. */
+/** Returns a RIFF chunk that claims a size. */
 function chunk(id: string, size: number, content: Buffer = Buffer.alloc(0)): Buffer {
   const head = Buffer.alloc(8);
   head.write(id, 'latin1');

@@ -30,11 +30,11 @@ const RARE = {
   'flv1-mp3.flv': words('-c:v flv1 -q:v 3 -c:a libmp3lame -ar 44100'),
   'theora-vorbis.ogv': words('-c:v libtheora -q:v 9 -c:a libvorbis'),
 };
-/** `npm run test:long` compares them all. */
+/** `npm run test:long` compares all of them. */
 const isLong = process.env.LONG_TESTS !== undefined;
 const FILES = { ...COMMON, ...(isLong ? RARE : {}) };
 const COMPARED = isLong ? Object.keys(FILES) : ['mpeg4-mp3.avi', 'hevc-aac.mkv'];
-/** Containers whose times are milliseconds. */
+/** Containers with times in milliseconds. */
 const ROUNDED = /\.(?:wmv|flv|mkv)$/;
 const signal = new AbortController().signal;
 const findFfmpeg = createFfmpegCheck('auto');
@@ -48,7 +48,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'matinee-transcode-'));
   const counter = join(folder, 'counter.mkv');
   await createCounterFile(counter);
-  // The sound rises from 200 to 800 Hz in each second, so that a shift shows.
+  // The sound rises from 200 to 800 Hz in each second, to detect a shift.
   const sound = `aevalsrc=0.2*sin(2*PI*(200*mod(t\\,1)+300*mod(t\\,1)^2)):s=48000:d=${SECONDS}`;
   const inputs = ['-i', counter, '-f', 'lavfi', '-i', sound, '-map', '0:v', '-map', '1:a'];
   for (const [name, options] of Object.entries(FILES)) {
@@ -84,7 +84,7 @@ const lowest = async (file: string): Promise<string> => {
   return names?.at(-1) ?? '';
 };
 
-/** Segments in this order, each after a seek unless it follows the one before. */
+/** Reads segments in this order. Each needs a seek unless it follows the previous one. */
 const ORDER = [3, 4, 0, 2, 1];
 
 interface EncodedSegment {
@@ -102,7 +102,7 @@ async function encodedSegments(file: string): Promise<readonly EncodedSegment[]>
   return [...parts.entries()].toSorted(([a], [b]) => a - b).map(([, segment]) => segment);
 }
 
-/** The numbers of the frames, read from their bars. */
+/** Reads the numbers of the frames from their bars. */
 async function framesOf(path: string, ...filters: readonly string[]): Promise<readonly number[]> {
   const bars = 'crop=iw:ih/9:0:0,scale=12:1:flags=area,format=gray';
   const all = [...filters, bars].join(',');
@@ -138,7 +138,7 @@ describe.each(COMPARED)('%s', (file) => {
         await writeFile(path, Buffer.concat([init, media]));
         const expected = source.slice(at * SEGMENT_FRAMES, (at + 1) * SEGMENT_FRAMES);
         const frames = await framesOf(path);
-        // The last frame of a file is held as long as its sound.
+        // The last frame of a file lasts as long as the sound.
         expect(frames.slice(0, expected.length), `segment ${at}`).toEqual(
           expected.slice(0, frames.length),
         );
@@ -150,7 +150,7 @@ describe.each(COMPARED)('%s', (file) => {
   );
 });
 
-/** The time of the first frame, at which the playlist begins. */
+/** Returns the time of the first frame, at which the playlist begins. */
 async function startOf(file: string): Promise<number> {
   const entries = ['-select_streams', 'v:0', '-show_entries', 'stream=start_time'];
   const path = join(folder, file);
@@ -186,7 +186,7 @@ async function compareSound(file: string, segments: readonly EncodedSegment[]): 
   }
 }
 
-/** A server with a single place that is soon busy. */
+/** Creates a server with a single slot. */
 function smallServer(): Remuxer {
   const one = async (): Promise<Ffmpeg> => {
     const { h264, ...ffmpeg } = await findFfmpeg();
@@ -220,14 +220,14 @@ test('a server that is busy says so, and serves the next viewer when one has lef
   await expect(open('mpeg2-ac3.mkv', 'h264-270/0.m4s', busy)).rejects.toMatchObject({
     status: 503,
   });
-  // A viewer who seeks, or chooses another quality, needs no second place.
+  // A viewer who seeks or chooses another quality needs no second slot.
   await open('mpeg4-mp3.avi', 'h264-270/3.m4s', busy);
   await setTimeout(5_100);
   await open('mpeg2-ac3.mkv', 'h264-270/0.m4s', busy);
 });
 
 test('ffmpeg yields to the server, and ends within ten seconds of the last request', async () => {
-  /** How much each ffmpeg yields to other processes. */
+  /** The priority of each ffmpeg process. */
   const running = async (): Promise<readonly number[]> => {
     const columns = ['-o', 'comm=', '-o', 'ni=', '--ppid', String(process.pid)];
     const { stdout } = await run('ps', columns);
@@ -241,7 +241,7 @@ test('ffmpeg yields to the server, and ends within ten seconds of the last reque
 }, 30_000);
 
 test('HDR is as bright as it should be on screens without HDR', async () => {
-  // Left, white as bright as that of such screens; right, a light ten times as bright.
+  // Left: the white of a screen without HDR. Right: a light that is ten times as bright.
   const picture = `color=s=320x180:r=25:d=5,format=yuv420p10le,geq=lum='if(lt(X,160),509,722)':cb=512:cr=512`;
   const hdr10 = 'colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:hdr10=1';
   const encoder = words(
@@ -266,7 +266,7 @@ test('HDR is as bright as it should be on screens without HDR', async () => {
     encoding: 'buffer',
   });
   const [white = 0, light = 0] = stdout;
-  // Without tone mapping, white would be 129, a dull gray, and the light 191.
+  // Without tone mapping, the white would be 129, a dull gray, and the light 191.
   expect(white).toBeGreaterThan(145);
   expect(white).toBeLessThan(200);
   expect(light).toBeGreaterThan(240);

@@ -117,6 +117,6 @@ export function imageUrl(
 }
 
 /** Movie-web clients store posters with a double slash before the file name. */
-export function tidyPosterUrl(url: string | undefined): string | undefined {
+export function normalizePosterUrl(url: string | undefined): string | undefined {
   return url?.replace(/(\/t\/p\/\w+)\/{2,}/, '$1/');
 }

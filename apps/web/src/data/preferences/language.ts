@@ -23,7 +23,7 @@ export function setLanguage(language: string | null): void {
 
 let shown: string | undefined;
 
-/** The code of the language in use, even where none was chosen. Undefined before the app has picked one. */
+/** The code of the language in use, even if the user has not chosen one. Undefined before the app has picked one. */
 export const shownLanguage = (): string | undefined => shown;
 
 export function setShownLanguage(code: string): void {

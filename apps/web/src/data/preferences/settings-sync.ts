@@ -86,7 +86,7 @@ export const isSettingPending = (userId: string): boolean => sendableSettings(us
 export async function sendSettings(userId: string, signal: AbortSignal | undefined): Promise<void> {
   const pending = sendableSettings(userId);
   if (pending.length === 0 || (await trySend(pending, userId, signal))) return;
-  // One of them is invalid and must not hold up the others.
+  // One of the settings is invalid and must not delay the others.
   for (const [name, value] of pending) {
     const isSent = pending.length > 1 && (await trySend([[name, value]], userId, signal));
     if (isSent) continue;

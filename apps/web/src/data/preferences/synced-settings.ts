@@ -4,7 +4,7 @@ import { bookmarksStore, updateBookmarks } from '#data/user-data/bookmarks.ts';
 import { sessionStore, updateSession } from '#data/session.ts';
 import { captionStore, saveCaptions } from './captions.ts';
 import { languageStore, setLanguage } from './language.ts';
-import { playbackStore, setPlayback } from './playback.ts';
+import { playbackStore, setPlayback, type Playback } from './playback.ts';
 import { readTheme, setTheme, themeStore } from './theme.ts';
 
 type SettingName = keyof Settings;
@@ -16,7 +16,38 @@ interface SettingStore<Value> {
   readonly write: (value: Value) => void;
 }
 
-type OtherStores = { readonly [Name in SettingName]?: SettingStore<Settings[Name]> | 'unused' };
+/** Settings of movie-web clients, which `playbackStore` keeps unread under the same names. */
+type KeptSetting =
+  | 'customTheme'
+  | 'disabledEmbeds'
+  | 'embedOrder'
+  | 'enableAutoResumeOnPlaybackError'
+  | 'enableAutoSkipSegments'
+  | 'enableCarouselView'
+  | 'enableDetailsModal'
+  | 'enableDiscover'
+  | 'enableDoubleClickToSeek'
+  | 'enableEmbedOrder'
+  | 'enableFeatured'
+  | 'enableHoldToBoost'
+  | 'enableImageLogos'
+  | 'enableLastSuccessfulSource'
+  | 'enableLowPerformanceMode'
+  | 'enableMinimalCards'
+  | 'enableNativeSubtitles'
+  | 'enablePauseOverlay'
+  | 'enableSkipCredits'
+  | 'forceCompactEpisodeView'
+  | 'homeSectionOrder'
+  | 'keyboardShortcuts'
+  | 'lastSuccessfulSource'
+  | 'manualSourceSelection'
+  | 'proxyTmdb';
+
+type OtherSetting = Exclude<SettingName, keyof Playback | KeptSetting>;
+type OtherStores = {
+  readonly [Name in OtherSetting]: SettingStore<Settings[Name]> | 'unused';
+};
 
 /**
  * Settings of the contract that `playbackStore` does not have under the same name. `unused`: keys of other services,
@@ -56,15 +87,15 @@ const OTHER_STORES: OtherStores = {
 
 const isSettingName = (name: string): name is SettingName => name in Settings.shape;
 const NAMES = Object.keys(Settings.shape).filter(isSettingName);
-const isPreference = (name: SettingName): boolean => OTHER_STORES[name] === undefined;
+const isOther = (name: SettingName): name is OtherSetting => name in OTHER_STORES;
 
 /** Settings that were never set are absent, or null if the account must receive a reset. */
 export function localSettings(): Settings {
   const preferences: Readonly<Record<string, unknown>> = playbackStore.getState();
   const chosen = NAMES.map((name) => {
+    if (!isOther(name)) return [name, preferences[name]] as const;
     const store = OTHER_STORES[name];
-    if (store === 'unused') return [name, undefined] as const;
-    return [name, store ? store.read() : preferences[name]] as const;
+    return [name, store === 'unused' ? undefined : store.read()] as const;
   });
   const readable = chosen.filter(
     ([name, value]) => value !== undefined && Settings.shape[name].safeParse(value).success,
@@ -75,15 +106,15 @@ export function localSettings(): Settings {
 /** Null resets a setting to its default. */
 export function applySettings(settings: Settings): void {
   const changed = NAMES.filter((name) => settings[name] !== undefined);
-  for (const name of changed) writeOther(name, settings);
-  const preferences = changed.filter(isPreference);
+  for (const name of changed.filter(isOther)) writeOther(name, settings);
+  const preferences = changed.filter((name) => !isOther(name));
   if (preferences.length > 0)
     setPlayback(Object.fromEntries(preferences.map((name) => [name, settings[name] ?? undefined])));
 }
 
-function writeOther<Name extends SettingName>(name: Name, settings: Settings): void {
+function writeOther<Name extends OtherSetting>(name: Name, settings: Settings): void {
   const store: OtherStores[Name] = OTHER_STORES[name];
-  if (store !== undefined && store !== 'unused') store.write(settings[name]);
+  if (store !== 'unused') store.write(settings[name]);
 }
 
 /** Parses the settings of a server or a file. Invalid values are dropped. */

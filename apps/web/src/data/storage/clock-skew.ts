@@ -29,7 +29,7 @@ export function serverTime(local = Date.now()): number {
 }
 
 export interface Exchange {
-  /** The header; null where CORS hides it. */
+  /** The header; null if CORS hides it. */
   readonly date: string | null;
   readonly sentAt: number;
   readonly receivedAt: number;

@@ -1,4 +1,4 @@
-// Runs the sources that need no server in the page, with the relay's engine. Loads only if there is no relay.
+// Runs sources that need no server, in the page and with the relay's engine. Loads only if there is no relay.
 import type {
   ScrapeEmbedEvent,
   ScrapeEvent,

@@ -112,7 +112,7 @@ describe('a user with a relay in addition to the site’s', () => {
   const OWN = 'https://own.test';
   const SITE = 'https://site.test';
   type RelayEvents = readonly (readonly [name: string, data: unknown])[];
-  /** The events of each relay for a complete search; undefined where none responds. */
+  /** The events of each relay for a complete search; undefined if the relay does not respond. */
   let relayEvents: Record<string, RelayEvents | undefined>;
   let requested: string[];
   const list = (...ids: readonly string[]) => [

@@ -1,4 +1,4 @@
-// Sends new entries of the history, and removals, to account servers that have it.
+// Sends new entries and removals of the history to account servers that have a history.
 import {
   deleteWatchHistory,
   importWatchHistory,
@@ -40,7 +40,7 @@ export const isHistoryPending = (): boolean =>
   pendingHistoryRemovals().length > 0;
 
 const HISTORY_PER_REQUEST = 500;
-/** During playback the progress carries what is new, so the history may wait. */
+/** During playback, progress already syncs the position, so the history may wait. */
 const HISTORY_INTERVAL_MS = 30_000;
 let historySentAt = -Infinity;
 
@@ -52,9 +52,9 @@ interface HistorySending extends SendOptions {
   rejections: number;
 }
 
-/** Many entries in a request. Rejects when a retry may succeed. */
+/** Sends many entries per request. Rejects if a retry may succeed. */
 export async function sendHistory(userId: string, signal: AbortSignal | undefined): Promise<void> {
-  // Removals first, or they would also remove what was watched again since.
+  // Send removals first. Later, they would also remove what was watched again in the meantime.
   await sendHistoryRemovals(userId, signal);
   const items = pendingHistory().filter((item) => !isRejected(historyChangeId(item)));
   if (items.length > 0) historySentAt = Date.now();
@@ -77,7 +77,7 @@ async function sendHistoryRemovals(userId: string, signal: AbortSignal | undefin
   }
 }
 
-/** Removing a movie also removes a show of the same id, and the reverse: entries that remain are sent again. */
+/** On a server, removing a movie also removes a show of the same id, and vice versa. Sends remaining entries again. */
 function markHistoryRemoved({ tmdbId, episodeId, updatedAt }: HistoryRemoval): void {
   const key = historyKey(tmdbId, episodeId);
   updateHistory((state) => {
@@ -94,7 +94,7 @@ function markHistoryRemoved({ tmdbId, episodeId, updatedAt }: HistoryRemoval): v
   });
 }
 
-/** After so many rejections the rest of a batch is not split further. */
+/** After this many rejections, batches are not split any further. */
 const MAX_REJECTIONS = 20;
 
 /** Splits a rejected batch in halves until the invalid entries are found. */
@@ -133,7 +133,7 @@ async function sendHistoryItems(
     : call(importWatchHistory, { params: { userId }, body: [first, ...others] }, options));
 }
 
-/** An entry that was watched further meanwhile stays pending. */
+/** Keeps an entry pending if it has been watched further in the meantime. */
 function markHistorySent(sent: readonly HistoryItem[]): void {
   const keyOf = ({ tmdbId, episodeId }: HistoryItem): string => historyKey(tmdbId, episodeId);
   const times = new Map(sent.map((item) => [keyOf(item), item.updatedAt]));

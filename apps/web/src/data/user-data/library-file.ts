@@ -92,7 +92,7 @@ const AnyFile = z.union([MatineeFile, ServerExport]);
 /** A format that only a newer version of this app can read. */
 const Newer = z.object({ format: z.literal(FORMAT), version: z.number().gt(VERSION) });
 
-export type Unread = 'unreadable' | 'newer' | 'tooLarge';
+export type ReadFailure = 'unreadable' | 'newer' | 'tooLarge';
 
 export interface ImportResult extends Added {
   /** The file's settings, which the caller may apply; undefined if it has none. */
@@ -102,7 +102,7 @@ export interface ImportResult extends Added {
 /** Ten times what a browser stores for a site; reading more would only block the page. */
 export const LARGEST_BYTES = 64 * 1024 * 1024;
 
-export async function readLibraryBlob(file: Blob): Promise<ImportResult | Unread> {
+export async function readLibraryBlob(file: Blob): Promise<ImportResult | ReadFailure> {
   if (file.size > LARGEST_BYTES) return 'tooLarge';
   // The file may have been moved since the user chose it.
   const text = await file.text().catch(() => '');
@@ -110,7 +110,7 @@ export async function readLibraryBlob(file: Blob): Promise<ImportResult | Unread
 }
 
 /** Merges the file into the library and removes nothing. Settings are not applied. */
-export function readLibraryFile(text: string): ImportResult | Unread {
+export function readLibraryFile(text: string): ImportResult | ReadFailure {
   const json = readJson(text);
   const file = AnyFile.safeParse(json).data;
   if (!file) return Newer.safeParse(json).success ? 'newer' : 'unreadable';

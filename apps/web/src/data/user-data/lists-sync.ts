@@ -1,5 +1,5 @@
-// Syncs lists, to servers that keep them: sends them one after the other, and merges the account's lists three-way, so that the
-// changes of both sides since the last sync are kept.
+// Syncs lists with servers that store them. Sends them one after another, and merges the account's lists three-way, which
+// keeps the changes of both sides since the last sync.
 import { addList, deleteList, listLists, updateList } from '@matinee/shared/contract/lists';
 import { ApiRequestError, call } from '#data/api.ts';
 import {
@@ -36,7 +36,7 @@ export function allPendingLists(userId: string): UserList[] {
 export const pendingLists = (userId: string): UserList[] =>
   allPendingLists(userId).filter((list) => !isRejected(listChangeId(list)));
 
-/** The server's ids of lists that it must delete. */
+/** Server ids of the lists that the server must delete. */
 export function pendingListRemovals(userId: string): string[] {
   if (isUnsupported('lists')) return [];
   const { removals } = listsStore.getState();
@@ -46,20 +46,20 @@ export function pendingListRemovals(userId: string): string[] {
 export const areListsPending = (userId: string): boolean =>
   pendingLists(userId).length > 0 || pendingListRemovals(userId).length > 0;
 
-/** New lists whose request had no response, by id: the server may have created them. */
+/** New lists whose request got no response, by id. The server may have created them. */
 const unconfirmed = new Map<string, SentList>();
 
 export const clearUnconfirmedLists = (): void => unconfirmed.clear();
 
 /** Second-generation servers have the routes but fail at every new list with 500. */
 const NO_LISTS: ReadonlySet<number> = new Set([404, 405, 500, 501]);
-/** A full account, which has quota again once something is deleted. */
+/** The account is full. It has quota again once something is deleted. */
 const QUOTA_EXCEEDED = 409;
 const RETRIABLE: ReadonlySet<number> = new Set([401, 403, 408, QUOTA_EXCEEDED, 425, 429]);
 const isRejection = (status: number): boolean =>
   status >= 400 && status < 500 && !RETRIABLE.has(status);
 
-/** Rejects with ApiError when a retry may succeed. */
+/** Rejects with ApiRequestError if a retry may succeed. */
 export async function sendLists(userId: string, signal: AbortSignal | undefined): Promise<void> {
   catchUpLists();
   const sending = { userId, signal };
@@ -73,7 +73,7 @@ export async function sendLists(userId: string, signal: AbortSignal | undefined)
         : sendNewList(list, sending));
     } catch (error) {
       if (!(error instanceof ApiRequestError && error.status === QUOTA_EXCEEDED)) throw error;
-      // The next list may be one that became shorter.
+      // Continue: the next list may have become shorter.
       quotaError ??= error;
     }
     if (isUnsupported('lists')) return;
@@ -98,7 +98,7 @@ async function sendRemoval(listId: string, { userId, signal }: Sending): Promise
   });
 }
 
-/** Titles in one request; the rest of a longer list is sent as a change by the next flush. */
+/** Titles per request. The next flush sends the rest of a longer list as a change. */
 const MAX_TITLES = 1_000;
 
 interface SentList {
@@ -177,7 +177,7 @@ async function sendChangedList(
   }
 }
 
-/** Servers append: from the first title out of order on, all are removed and added again. */
+/** Servers append titles. From the first title out of order, all titles are removed and added again. */
 export function changesOf(before: readonly string[], after: readonly string[]) {
   const wanted = new Set(after);
   const left = before.filter((key) => wanted.has(key));
@@ -194,7 +194,7 @@ function itemsOf(keys: readonly string[]) {
   });
 }
 
-/** A list that changed meanwhile stays pending; one that was deleted meanwhile is deleted on the server, too. */
+/** Keeps a list pending if it has changed in the meantime. Deletes it on the server if it was deleted here. */
 function markSent({ id, synced: before }: UserList, synced: SyncedList): void {
   updateListState((state) => {
     const list = state.lists[id];
@@ -220,9 +220,9 @@ function markUnsynced(id: string): void {
 export interface RemoteLists {
   readonly userId: string;
   readonly rows: readonly LenientList[];
-  /** Ids of lists that were pending at the request: they stay as they are. */
+  /** Ids of lists that were pending at the time of the request. They stay unchanged. */
   readonly pendingThen: ReadonlySet<string>;
-  /** Ids of the server's lists whose deletion is pending, or was at the request. */
+  /** Server ids of lists whose deletion is pending, or was pending at the time of the request. */
   readonly removed: ReadonlySet<string>;
 }
 
@@ -236,7 +236,7 @@ export function mergeRemoteLists(
     ),
   );
   const remote = rows.filter(({ id }) => !removed.has(id));
-  // Created on two devices, or here by a request whose response was lost.
+  // Lists that two devices created, or that this one created without receiving the response.
   const unmatched = new Map(
     Object.values(lists).flatMap((list) => (list.synced ? [] : [[contentOf(list), list] as const])),
   );
@@ -268,7 +268,7 @@ interface MergedWith {
   readonly pendingThen: ReadonlySet<string>;
 }
 
-/** A list missing there was deleted on another device, unless it was changed here since. */
+/** Another device has deleted a list that the server lacks. Keeps the list if it has changed here since. */
 function survivorOf(list: UserList, { userId, remoteIds, pendingThen }: MergedWith): UserList[] {
   const { synced } = list;
   if (synced?.userId !== userId || pendingThen.has(list.id)) return [list];
@@ -276,7 +276,7 @@ function survivorOf(list: UserList, { userId, remoteIds, pendingThen }: MergedWi
   return isListPending(list, userId) ? [{ ...list, synced: undefined }] : [];
 }
 
-/** Lists of a server's export, which have no account yet. */
+/** Converts the lists of a server's export, which have no account yet. */
 export function listsOfExport(rows: readonly LenientList[]): ListsState {
   return Object.fromEntries(rows.map((row) => [row.id, { ...listOf(row, ''), synced: undefined }]));
 }
@@ -323,7 +323,7 @@ interface RemoteTitles {
   readonly theirs: readonly ListedTitle[];
 }
 
-/** Removals and additions of both sides count; the server's order wins unless it was changed here. */
+/** Applies removals and additions of both sides. The server's order wins unless this browser changed it. */
 export function mergeTitles(
   mine: readonly ListedTitle[],
   { base, theirs }: RemoteTitles,

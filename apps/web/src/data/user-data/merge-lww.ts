@@ -54,7 +54,7 @@ function keysOf<T>(...replicas: readonly Replica<T>[]): ReadonlySet<string> {
   );
 }
 
-/** At equal times, the text decides, so that every device picks the same version. */
+/** At equal times, the text decides, so that every device picks the same version. The server keeps the later to arrive. */
 export function newer<T extends Timestamped>(one: T, other: T): T {
   if (one.updatedAt !== other.updatedAt) return one.updatedAt > other.updatedAt ? one : other;
   return canonicalText(one) >= canonicalText(other) ? one : other;

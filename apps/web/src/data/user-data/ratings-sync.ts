@@ -16,7 +16,7 @@ import { isEntryRejected, isRejected, markRejected } from './sync/queue.ts';
 export const ratingChangeId = (item: RatingItem): string =>
   `rating/${ratingKey(item)}/${item.updatedAt}`;
 
-/** Servers take TMDB ids alone; titles of a media library without one are rated in this browser. */
+/** Servers accept only TMDB ids. Ratings of library titles without one stay in this browser. */
 const hasTmdbId = ({ tmdbId }: RatingItem): boolean => /^\d{1,15}$/.test(tmdbId);
 
 /** Includes ratings that the server rejected. */
@@ -30,7 +30,7 @@ export function allPendingRatings(): RatingItem[] {
 export const pendingRatings = (): RatingItem[] =>
   allPendingRatings().filter((item) => !isRejected(ratingChangeId(item)));
 
-/** One after the other: some movie-web servers lose one of two that arrive together. Rejects when a retry may succeed. */
+/** Sends ratings one by one: some movie-web servers lose one of two simultaneous ones. Rejects if a retry may succeed. */
 export async function sendRatings(userId: string, signal: AbortSignal | undefined): Promise<void> {
   catchUpRatings();
   for (const item of pendingRatings()) {
@@ -48,7 +48,7 @@ export async function sendRatings(userId: string, signal: AbortSignal | undefine
   }
 }
 
-/** A rating that was changed meanwhile stays pending. */
+/** Keeps a rating pending if it has changed in the meantime. */
 function markRatingSent(sent: RatingItem): void {
   const key = ratingKey(sent);
   updateRatings((ratings) => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { runChecks, type Check, type CheckResult, type Words } from './checks/run-checks.ts';
+import { runChecks, type Check, type CheckResult, type CheckText } from './checks/run-checks.ts';
 
 export interface PanelRun {
   readonly rows: readonly CheckResult[];
@@ -10,14 +10,14 @@ export interface PanelRun {
 
 export interface PanelChecks {
   readonly name: string;
-  readonly title: Words;
+  readonly title: CheckText;
   readonly load: (signal: AbortSignal) => Promise<readonly Check[]>;
 }
 
 const NOT_RUN: PanelRun = { rows: [], isRunning: false, isWhole: false };
 const now = (): number => performance.now();
 
-/** Runs the panels' checks. Each panel can be cancelled; unmounting cancels all. */
+/** Runs the panels' checks. Each panel can be canceled. Unmounting cancels all. */
 export function usePanelRuns() {
   const [runs, setRuns] = useState<Readonly<Record<string, PanelRun>>>({});
   const controllers = useRef(new Map<string, AbortController>());

@@ -2,7 +2,7 @@ import { progressPercentage } from '@matinee/shared/media/progress';
 import { Info } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { tidyPosterUrl } from '#data/catalog/tmdb.ts';
+import { normalizePosterUrl } from '#data/catalog/tmdb.ts';
 import type { HistoryItem } from '#data/user-data/history.ts';
 import { dateFormat } from '#i18n/dates.ts';
 import { modalDepth } from '#lib/modal-history.ts';
@@ -31,7 +31,7 @@ export function HistoryRow({ item, onRemove }: HistoryRowProps) {
       <TitleLink
         to={paths.media(item, episode)}
         title={title}
-        poster={tidyPosterUrl(item.poster)}
+        poster={normalizePosterUrl(item.poster)}
         details={useDetails(item)}
       />
       <ButtonLink

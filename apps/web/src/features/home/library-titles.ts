@@ -1,5 +1,5 @@
 import { FIRST_LOCAL_ID, type MediaType } from '@matinee/shared/media/media';
-import { tidyPosterUrl } from '#data/catalog/tmdb.ts';
+import { normalizePosterUrl } from '#data/catalog/tmdb.ts';
 import type { BookmarkItem } from '#data/user-data/bookmark-schema.ts';
 import { orderedBookmarks } from '#data/user-data/bookmarks.ts';
 import type { ProgressItem } from '#data/user-data/progress-schema.ts';
@@ -26,7 +26,9 @@ export function unfinishedTitles(
       const resumePoint = resumePointOf(item);
       if (!resumePoint) return [];
       const { type, title, year } = item;
-      return [{ type, tmdbId, title, year, poster: tidyPosterUrl(item.poster), ...resumePoint }];
+      return [
+        { type, tmdbId, title, year, poster: normalizePosterUrl(item.poster), ...resumePoint },
+      ];
     });
 }
 
@@ -60,7 +62,7 @@ export function bookmarkedTitles(
       tmdbId,
       title,
       year,
-      poster: tidyPosterUrl(poster),
+      poster: normalizePosterUrl(poster),
       isReleased: item !== undefined || isReleasedBy(tmdbId, year, now),
       ...(item && resumePointOf(item)),
     };

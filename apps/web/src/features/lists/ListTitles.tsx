@@ -15,7 +15,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { RemoveRowButton, TitleLinks, TitleLink, TitleLinkSkeleton } from '#ui/ListPageLayout.tsx';
 import { offerUndo } from '#ui/undo-store.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
-import { catalogLocale, tidyPosterUrl } from '#data/catalog/tmdb.ts';
+import { catalogLocale, normalizePosterUrl } from '#data/catalog/tmdb.ts';
 import { listedTitle } from '#data/catalog/title.ts';
 import { titleWithYear, yearText } from '#i18n/formats.ts';
 import { modalDepth } from '#lib/modal-history.ts';
@@ -171,7 +171,7 @@ export function ListedTitleLink({ listed }: { readonly listed: ListedTitle }) {
       state={{ sheets: modalDepth(state) + 1 }}
       preventScrollReset
       title={name}
-      poster={tidyPosterUrl(poster)}
+      poster={normalizePosterUrl(poster)}
       details={[
         t(($) => $.media.types[type]),
         ...(year ? [yearText(year, i18n.language)] : []),

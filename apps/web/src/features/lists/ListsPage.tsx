@@ -3,7 +3,7 @@ import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { tidyPosterUrl } from '#data/catalog/tmdb.ts';
+import { normalizePosterUrl } from '#data/catalog/tmdb.ts';
 import { createList, listsStore, sortedLists, type UserList } from '#data/user-data/lists.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
@@ -72,7 +72,7 @@ function Entry({ list: { id, name, titles, synced } }: { readonly list: UserList
     <Link className={styles.card} to={paths.list(id)}>
       <span className={styles.posters} aria-hidden>
         {titles.slice(0, POSTERS).map(({ tmdbId, type, title = '', poster }) => (
-          <Poster key={`${type}/${tmdbId}`} title={title} src={tidyPosterUrl(poster)} />
+          <Poster key={`${type}/${tmdbId}`} title={title} src={normalizePosterUrl(poster)} />
         ))}
       </span>
       <span className={styles.name}>

@@ -1,14 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { ExternalLink, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { config } from '#config.ts';
+import { administration } from '#data/account/invitations.ts';
+import { newRelease } from '#data/diagnostics/server.ts';
+import { closeReleaseNotice, releaseNoticeStore } from '#data/preferences/release-notice.ts';
+import { sessionStore } from '#data/session.ts';
+import { dayText } from '#i18n/dates.ts';
 import { Button } from '#ui/Button.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
 import { UnsavedChangesPrompt } from '#ui/UnsavedChangesPrompt.tsx';
 import { AddonsCard } from './AddonsCard.tsx';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { CaptionsSection } from './CaptionsSection.tsx';
 import { PreferencesSection } from './PreferencesSection.tsx';
 import { ProxiesCard } from './ProxiesCard.tsx';
-import { ReleaseLine } from './ReleaseLine.tsx';
 import { ServerCard } from './ServerCard.tsx';
 import {
   changedFields,
@@ -71,6 +79,43 @@ export function SettingsScreen({ account }: { readonly account: ReactNode }) {
         }}
       />
     </SettingsFormContext>
+  );
+}
+
+/** Tells administrators of this site's server about a newer release, until they close it for that version. */
+function ReleaseLine() {
+  const sessionId = useStore(sessionStore, ({ account, backendUrl }) =>
+    backendUrl === null ? (account?.sessionId ?? '') : '',
+  );
+  const { data: isAdmin } = useQuery({
+    ...administration(sessionId),
+    enabled: sessionId !== '',
+  });
+  return isAdmin === true ? <NewVersion sessionId={sessionId} /> : null;
+}
+
+function NewVersion({ sessionId }: { readonly sessionId: string }) {
+  const { t, i18n } = useTranslation();
+  const { data: release } = useQuery(newRelease(sessionId));
+  const closed = useStore(releaseNoticeStore, (notice) => notice.closed);
+  if (!release || release.version === closed) return null;
+  const { version, notes } = release;
+  const date = dayText(release.date, i18n.language);
+  return (
+    <div role="status" className={styles.release}>
+      <p>
+        {t(($) => $.admin.checks.means.releaseNewer, { version, date })}{' '}
+        {notes !== '' && (
+          <a href={notes} target="_blank" rel="noreferrer" className={styles.releaseNotes}>
+            {t(($) => $.admin.checks.releaseNotes)}
+            <ExternalLink aria-hidden />
+          </a>
+        )}
+      </p>
+      <IconButton label={t(($) => $.actions.close)} onClick={() => closeReleaseNotice(version)}>
+        <X aria-hidden />
+      </IconButton>
+    </div>
   );
 }
 

@@ -19,7 +19,7 @@ import { NextEpisode } from './episodes/NextEpisode.tsx';
 import { useMembersOnly } from './failures/not-found.ts';
 import { pageTitle, subtitle } from './watch-title.ts';
 import { persistPreferences, storedPreferences } from './persist-preferences.ts';
-import { createUnattended } from './episodes/StillWatching.tsx';
+import { createInactivityCounter } from './episodes/StillWatching.tsx';
 import { useReportPlayback } from './useReportPlayback.ts';
 import { useShownMeta } from './useShownMeta.ts';
 import { useWatch, type WatchControls } from './useWatch.ts';
@@ -126,15 +126,15 @@ function RetryActions({ watch: { state, skipSource } }: RetryActionsProps) {
 /** Overlays for shows: next episode and episode menu. */
 function EpisodeOverlay({ watch }: { readonly watch: WatchControls }) {
   const { state } = watch;
-  const [unattended] = useState(createUnattended);
-  useEffect(() => unattended.observeInput(document), [unattended]);
+  const [inactivity] = useState(createInactivityCounter);
+  useEffect(() => inactivity.observeInput(document), [inactivity]);
   const meta = metaOf(state);
   const shown = useShownMeta(meta);
   if (meta?.type !== 'show') return null;
   return (
     <>
       {state.at === 'playing' && (
-        <NextEpisode key={meta.episode.tmdbId} meta={meta} watch={watch} unattended={unattended} />
+        <NextEpisode key={meta.episode.tmdbId} meta={meta} watch={watch} inactivity={inactivity} />
       )}
       {shown?.type === 'show' && <EpisodesMenu meta={shown} />}
     </>

@@ -2,7 +2,7 @@ import { Ban, CalendarClock, CloudOff, FileQuestionMark, PlugZap, ServerOff } fr
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
-import { goOnWithoutPermission } from '#data/streams/extension/permission.ts';
+import { continueWithoutPermission } from '#data/streams/extension/permission.ts';
 import { dayText } from '#i18n/dates.ts';
 import { yearText } from '#i18n/formats.ts';
 import { paths } from '#paths.ts';
@@ -120,7 +120,7 @@ function MetaFailedScreen({ why, onRetry }: MetaFailedScreenProps) {
   const isFinal = why === 'removed' || why === 'notFound';
   const canRetry = !isFinal && why !== 'extension';
   const continueWithout = () => {
-    goOnWithoutPermission();
+    continueWithoutPermission();
     onRetry();
   };
   return (

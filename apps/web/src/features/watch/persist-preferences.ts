@@ -19,7 +19,7 @@ import type { CaptionEntry } from '#player/captions/track.ts';
 import type { MediaState } from '#player/engine/engine.ts';
 import { asQuality, isAutoQuality } from '#player/engine/resolution.ts';
 import type { Player, PlayerOptions } from '#player/player.ts';
-import type { TextTrackPreferences } from '#player/features/captions/state.ts';
+import type { CaptionSettings } from '#player/features/captions/state.ts';
 
 /** Initial player options from the stored preferences. */
 export function storedPreferences(): Pick<
@@ -110,9 +110,9 @@ const CAPTION_PREFERENCES = [
   'fixesCase',
   'tunedFor',
   'style',
-] as const satisfies readonly (keyof TextTrackPreferences)[];
+] as const satisfies readonly (keyof CaptionSettings)[];
 
-const isSame = (a: TextTrackPreferences, b: TextTrackPreferences) =>
+const isSame = (a: CaptionSettings, b: CaptionSettings) =>
   CAPTION_PREFERENCES.every((key) => a[key] === b[key]);
 
 /** Starts a new title in the player, with a search for its captions. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createInputRepeat, inputsHeld, watchGamepads, type Pad } from './gamepad.ts';
+import { createInputRepeat, heldInputs, watchGamepads, type GamepadState } from './gamepad.ts';
 
-const pad = (buttons: readonly number[], axes: readonly number[] = []): Pad => ({
+const pad = (buttons: readonly number[], axes: readonly number[] = []): GamepadState => ({
   buttons: Array.from({ length: 17 }, (_, at) => ({ pressed: buttons.includes(at) })),
   axes,
 });
@@ -16,7 +16,7 @@ test.each([
   [pad([2, 3, 4, 5, 8]), ['playPause', 'captions', 'back10', 'forward10', 'help']],
   [pad([9]), ['playPause']],
 ])('%# buttons and sticks become inputs', (held, inputs) => {
-  expect([...inputsHeld(held)]).toEqual(inputs);
+  expect([...heldInputs(held)]).toEqual(inputs);
 });
 
 test('a button triggers once however long it is held, and an arrow repeats', () => {
@@ -33,7 +33,7 @@ test('a button triggers once however long it is held, and an arrow repeats', () 
 
 test('controllers are polled only while one is connected', () => {
   const frames: FrameRequestCallback[] = [];
-  let pads: (Pad | null)[] = [];
+  let pads: (GamepadState | null)[] = [];
   const target = new EventTarget();
   const view = Object.assign(target, {
     navigator: { getGamepads: () => pads },

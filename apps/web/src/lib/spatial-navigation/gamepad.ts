@@ -3,15 +3,15 @@
 const ACTIONS = ['playPause', 'captions', 'back10', 'forward10', 'help'] as const;
 
 /** An action of the player's shortcut table. */
-export type PadAction = (typeof ACTIONS)[number];
+export type GamepadAction = (typeof ACTIONS)[number];
 type ArrowKey = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
-export type PadInput = PadAction | ArrowKey | 'Enter' | 'Escape';
+export type GamepadInput = GamepadAction | ArrowKey | 'Enter' | 'Escape';
 
-export const isPadAction = (input: PadInput): input is PadAction =>
+export const isGamepadAction = (input: GamepadInput): input is GamepadAction =>
   ACTIONS.some((action) => action === input);
 
 /** Keyed by the button's index in the standard gamepad layout. */
-const BUTTONS: Readonly<Record<number, PadInput>> = {
+const BUTTONS: Readonly<Record<number, GamepadInput>> = {
   0: 'Enter',
   1: 'Escape',
   2: 'playPause',
@@ -29,13 +29,13 @@ const TILTED = 0.6;
 const REPEAT_AFTER_MS = 400;
 const REPEAT_EVERY_MS = 140;
 
-export interface Pad {
+export interface GamepadState {
   readonly buttons: readonly { readonly pressed: boolean }[];
   readonly axes: readonly number[];
 }
 
 /** The inputs that a controller holds: its D-pad, its left stick and its buttons. */
-export function inputsHeld({ buttons, axes }: Pad): ReadonlySet<PadInput> {
+export function heldInputs({ buttons, axes }: GamepadState): ReadonlySet<GamepadInput> {
   const [x = 0, y = 0] = axes;
   const held = buttons.flatMap(({ pressed }, at) => (pressed ? (BUTTONS[at] ?? []) : []));
   if (x < -TILTED) held.push('ArrowLeft');
@@ -47,10 +47,10 @@ export function inputsHeld({ buttons, axes }: Pad): ReadonlySet<PadInput> {
 
 /** Returns a function that finds the inputs that were not held before. Held arrows repeat. */
 export function createInputRepeat(): (
-  held: ReadonlySet<PadInput>,
+  held: ReadonlySet<GamepadInput>,
   nowMs: number,
-) => readonly PadInput[] {
-  const due = new Map<PadInput, number>();
+) => readonly GamepadInput[] {
+  const due = new Map<GamepadInput, number>();
   return (held, nowMs) => {
     for (const input of due.keys()) if (!held.has(input)) due.delete(input);
     return [...held].filter((input) => {
@@ -64,20 +64,20 @@ export function createInputRepeat(): (
 }
 
 interface GamepadView extends EventTarget {
-  readonly navigator: { readonly getGamepads?: () => readonly (Pad | null)[] };
+  readonly navigator: { readonly getGamepads?: () => readonly (GamepadState | null)[] };
   readonly requestAnimationFrame: (callback: FrameRequestCallback) => number;
   readonly cancelAnimationFrame: (handle: number) => void;
 }
 
 /** Polls controllers in each animation frame while one is connected. */
-export function watchGamepads(view: GamepadView, press: (input: PadInput) => void): () => void {
+export function watchGamepads(view: GamepadView, press: (input: GamepadInput) => void): () => void {
   const life = new AbortController();
   const pressedNow = createInputRepeat();
   let frame: number | undefined;
 
   function poll(nowMs: number) {
     const pads = padsOf(view);
-    const held = new Set(pads.flatMap((pad) => [...inputsHeld(pad)]));
+    const held = new Set(pads.flatMap((pad) => [...heldInputs(pad)]));
     for (const input of pressedNow(held, nowMs)) press(input);
     frame = pads.length > 0 ? view.requestAnimationFrame(poll) : undefined;
   }
@@ -96,5 +96,5 @@ export function watchGamepads(view: GamepadView, press: (input: PadInput) => voi
 }
 
 /** Some browsers lack getGamepads on plain HTTP. */
-const padsOf = ({ navigator }: GamepadView): readonly Pad[] =>
+const padsOf = ({ navigator }: GamepadView): readonly GamepadState[] =>
   (navigator.getGamepads?.() ?? []).filter((pad) => pad !== null);

@@ -20,7 +20,7 @@ const VIEWER_STYLES = `
 type AssCaption = Extract<StyledCaption, { kind: 'ass' }>;
 
 /** Draws Advanced SubStation Alpha as DOM elements, with attached fonts and the system's fonts for every script. */
-export async function drawAss(
+export async function createAssRenderer(
   host: HTMLElement,
   video: HTMLVideoElement,
   { text: firstText, fonts: attached = [] }: AssCaption,

@@ -1,4 +1,4 @@
-import type { CueLook } from '@matinee/shared/subtitles/cue-styles';
+import type { CueStyle } from '@matinee/shared/subtitles/cue-styles';
 
 import type { RawCue } from '../engine/engine.ts';
 
@@ -10,7 +10,7 @@ export type CueNode =
       readonly tag: 'b' | 'i' | 'u' | 'ruby' | 'rt' | 'span';
       readonly lang?: string | undefined;
       /** The file's style. The viewer's style overrides it. */
-      readonly look?: CueLook | undefined;
+      readonly style?: CueStyle | undefined;
       readonly children: readonly CueNode[];
     };
 

@@ -16,9 +16,9 @@ async function only(text: string) {
 
 describe('colors', () => {
   /** The spoken text, each piece with its style. */
-  const looks = (nodes: readonly CueNode[]): readonly unknown[] =>
+  const stylesOf = (nodes: readonly CueNode[]): readonly unknown[] =>
     nodes.flatMap((node) =>
-      node.kind === 'text' ? [] : [[words([node]), node.look], ...looks(node.children)],
+      node.kind === 'text' ? [] : [[words([node]), node.style], ...stylesOf(node.children)],
     );
 
   test('in SubRip are those of its font tags, if valid', async () => {
@@ -28,7 +28,7 @@ describe('colors', () => {
       ),
     );
     expect(words(nodes)).toBe('One two three');
-    expect(looks(nodes)).toEqual([
+    expect(stylesOf(nodes)).toEqual([
       ['One', { color: '#ff8000' }],
       ['two', { color: 'yellow' }],
     ]);
@@ -38,7 +38,7 @@ describe('colors', () => {
     const vtt =
       'WEBVTT\n\nSTYLE\n::cue(.hot) { color: tomato; font-style: italic }\n::cue(v[voice="Mary"]) { color: lime }\n\n' +
       '00:01.000 --> 00:02.000\n<v Mary>It is <c.hot>hot</c></v> <c.red.bg_black>now</c>\n';
-    expect(looks((await only(vtt)).nodes)).toEqual([
+    expect(stylesOf((await only(vtt)).nodes)).toEqual([
       ['It is hot', { color: 'lime' }],
       ['hot', { color: 'tomato', italic: true }],
       ['now', { color: 'red', background: 'black' }],

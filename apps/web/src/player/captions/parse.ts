@@ -1,10 +1,10 @@
 import {
   colorClass,
-  lookOfClass,
+  styleOfClass,
   readStyles,
   voiceClass,
 } from '@matinee/shared/subtitles/cue-styles';
-import type { CueLook, CueStyles } from '@matinee/shared/subtitles/cue-styles';
+import type { CueStyle, CueStyles } from '@matinee/shared/subtitles/cue-styles';
 import { VTTCue, parseText, tokenizeVTTCue } from 'media-captions';
 import type { VTTNode } from 'media-captions';
 
@@ -86,8 +86,8 @@ function anchored(cue: RawCue): RawCue {
 function nodesOf({ startTime, endTime, text }: RawCue, styles: CueStyles): readonly CueNode[] {
   const cue = new VTTCue(startTime, endTime, withoutForeignMarks(text));
   const nodes = tokenizeVTTCue(cue).flatMap((node) => toNode(node, styles));
-  const look = styles.get('');
-  return look ? [{ kind: 'mark', tag: 'span', look, children: nodes }] : nodes;
+  const style = styles.get('');
+  return style ? [{ kind: 'mark', tag: 'span', style, children: nodes }] : nodes;
 }
 
 /** Escapes fonts, ASS overrides and bare less-than signs, at which the WebVTT tokenizer stops. */
@@ -107,23 +107,26 @@ function toNode(node: VTTNode, styles: CueStyles): CueNode[] {
   if (node.type === 'text') return node.data === '' ? [] : [{ kind: 'text', text: node.data }];
   const children = node.children.flatMap((child) => toNode(child, styles));
   if (children.length === 0) return [];
-  const look = lookOf(node, styles);
-  const shown = { children, ...(look && { look }) };
+  const style = styleOf(node, styles);
+  const shown = { children, ...(style && { style }) };
   if (node.type === 'lang') return [{ kind: 'mark', tag: 'span', lang: node.lang, ...shown }];
   if (node.type === 'v' || node.type === 'c' || node.type === 'timestamp') {
-    return look ? [{ kind: 'mark', tag: 'span', ...shown }] : children;
+    return style ? [{ kind: 'mark', tag: 'span', ...shown }] : children;
   }
   return [{ kind: 'mark', tag: MARKS[node.type], ...shown }];
 }
 
 /** The tokenizer separates the eight standard colors from other classes. */
-function lookOf(node: Exclude<VTTNode, { type: 'text' }>, styles: CueStyles): CueLook | undefined {
+function styleOf(
+  node: Exclude<VTTNode, { type: 'text' }>,
+  styles: CueStyles,
+): CueStyle | undefined {
   const names = [
     ...(node.color === undefined ? [] : [node.color]),
     ...(node.bgColor === undefined ? [] : [node.bgColor.replace(/^(?:bg_)?/, 'bg_')]),
     ...(node.class?.split(' ') ?? []),
     ...(node.type === 'v' ? [voiceClass(node.voice)] : []),
   ];
-  const looks = names.flatMap((name) => styles.get(`.${name}`) ?? lookOfClass(name) ?? []);
-  return looks.length === 0 ? undefined : Object.assign({}, ...looks);
+  const found = names.flatMap((name) => styles.get(`.${name}`) ?? styleOfClass(name) ?? []);
+  return found.length === 0 ? undefined : Object.assign({}, ...found);
 }

@@ -5,7 +5,7 @@ import { onVideoFrame } from '../engine/on-video-frame.ts';
 import type { StyledRenderer } from './track.ts';
 
 /** Draws the image captions of Blu-ray discs. */
-export async function drawPgs(
+export async function createPgsRenderer(
   host: HTMLElement,
   video: HTMLVideoElement,
   bytes: Uint8Array<ArrayBuffer>,

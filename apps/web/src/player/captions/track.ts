@@ -47,14 +47,14 @@ export function bestTrack(
 /** Returns the forced track in the language of the audio. If that is unknown, returns the only forced track, if any. */
 export function forcedTrack(
   tracks: readonly CaptionEntry[],
-  heard: string | undefined,
+  spokenLanguage: string | undefined,
 ): CaptionEntry | undefined {
   const forced = tracks.filter(
     (track) =>
       track.forced === true && track.origin !== 'service' && track.unavailable === undefined,
   );
-  if (heard === undefined) return forced.length === 1 ? forced[0] : undefined;
-  return bestTrack(forced, heard);
+  if (spokenLanguage === undefined) return forced.length === 1 ? forced[0] : undefined;
+  return bestTrack(forced, spokenLanguage);
 }
 
 /** Returns the medium's default track, for a viewer without a preferred language. */

@@ -24,7 +24,7 @@ function setUp(preferences: Partial<TrackPreferences> = {}) {
     setControls: (controls: TrackControls) => void steered.push(controls),
     restart: vi.fn<AttachOptions['restart']>(),
     isRunning: () => true,
-    hung: vi.fn<AttachOptions['hung']>(),
+    stalled: vi.fn<AttachOptions['stalled']>(),
     report: vi.fn<AttachOptions['report']>(),
     failed: vi.fn<AttachOptions['failed']>(),
   };

@@ -69,7 +69,7 @@ async function open(
     setControls: () => undefined,
     restart: () => undefined,
     isRunning: () => false,
-    hung: () => undefined,
+    stalled: () => undefined,
     report: () => undefined,
     failed: ({ errorName }) => broken.reject(new Error(errorName)),
   });

@@ -44,7 +44,7 @@ interface HtmlSource {
 const HAVE_METADATA = 1;
 /** After this much playback since its last start, a stream gets all its retries back. */
 const PLAYED_WELL_SECONDS = 5;
-const HUNG = { code: MEDIA_ERR_NETWORK, message: 'No data for ten seconds', hasHung: true };
+const STALLED = { code: MEDIA_ERR_NETWORK, message: 'No data for ten seconds', hasStalled: true };
 /** Another file of the same server would also fail. */
 const NOT_OF_THIS_FILE = new Set<PlaybackError['key']>(['errorNetwork', 'errorServer']);
 
@@ -57,15 +57,15 @@ export function createHtmlSource(
 ): HtmlSource {
   const preferences = createTrackPreferences(reports, () => loads.loaded()?.controls);
   const loads = createLoads(video, reports, (stream, options) =>
-    attach(video, stream, { ...options, preferences: preferences.now, hung }),
+    attach(video, stream, { ...options, preferences: preferences.now, stalled }),
   );
   const { loaded, begin, unload } = loads;
   const recover = createSourceRecovery(video, reports, loads);
   follow(video, reports, { loaded, recover }, signal);
-  function hung() {
+  function stalled() {
     const now = loaded();
     // A server may be slow before the stream has loaded for the first time.
-    if (now?.hasLoaded && !now.isPending) void recover(now, HUNG);
+    if (now?.hasLoaded && !now.isPending) void recover(now, STALLED);
   }
 
   return {
@@ -93,7 +93,7 @@ export function createHtmlSource(
   };
 }
 
-type Options = Omit<Parameters<AttachSource>[2], 'preferences' | 'hung'>;
+type Options = Omit<Parameters<AttachSource>[2], 'preferences' | 'stalled'>;
 type Loads = ReturnType<typeof createLoads>;
 type Earlier = Pick<Loaded, 'waits' | 'hasLoaded'>;
 
@@ -162,7 +162,7 @@ function createLoads(
   return { loaded: () => loaded, begin, fail, unload, restart };
 }
 
-type Interruption = Pick<MediaError, 'code' | 'message'> & { readonly hasHung?: boolean };
+type Interruption = Pick<MediaError, 'code' | 'message'> & { readonly hasStalled?: boolean };
 type Recover = (from: Loaded, broken: Interruption) => Promise<void>;
 
 /** Retries a source after an interruption. */
@@ -171,7 +171,7 @@ function createSourceRecovery(
   reports: EngineReports,
   { fail, restart }: Loads,
 ): Recover {
-  return async (from, { code, message, hasHung = false }) => {
+  return async (from, { code, message, hasStalled = false }) => {
     from.startAt = positionIn(video, from);
     const hasPlayedWell = Math.abs(from.startAt - from.begunAt) > PLAYED_WELL_SECONDS;
     if (hasPlayedWell) from.waits = 0;
@@ -190,7 +190,7 @@ function createSourceRecovery(
       waits,
       hasLoaded,
       hasPlayedWell,
-      hasHung,
+      hasStalled,
     });
     if (life.signal.aborted) return;
     if (failure) return fail(from, failure);

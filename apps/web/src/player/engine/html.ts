@@ -6,7 +6,7 @@ import { bufferedEnd, wantedAudio } from './source.ts';
 import type { AttachSource, AttachOptions, TrackControls } from './source.ts';
 import { createAdaptiveFiles, holdLastFrame } from './adaptive-files.ts';
 import { checkDecoding, reportUndecoded } from './decode-check.ts';
-import { watchForHang } from './hang.ts';
+import { watchForStall } from './stall-detection.ts';
 import { createLowerQualities, qualitiesOf } from './lower-qualities.ts';
 import { readMp4Tracks } from './mp4-tracks.ts';
 import { followNativeAudio } from './native/audio-tracks.ts';
@@ -209,7 +209,7 @@ function attachAddress(
   followNativeLive(video, options);
   followBitRate(video, options);
   limitSilence(video, options);
-  watchForHang(video, { signal, onHang: options.hung });
+  watchForStall(video, { signal, onStall: options.stalled });
   video.src = url;
 }
 

@@ -65,7 +65,7 @@ test.each([
   [['unknown'], 'unknown'],
 ] as const)('of %j the default is %s', (offered, chosen) => {
   expect(chooseFile(files(...offered), 'auto')?.quality).toBe(chosen);
-  // An unknown size is no choice, so it counts as automatic.
+  // An unknown size is not a choice, so it counts as automatic.
   expect(chooseFile(files(...offered), 'unknown')?.quality).toBe(chosen);
 });
 

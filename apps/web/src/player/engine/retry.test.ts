@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 
 import { mediaError, retryStep } from './retry.ts';
-import type { Interruption } from './retry.ts';
+import type { PlaybackInterruption } from './retry.ts';
 
 const NETWORK = 2;
 const DECODE = 3;
 const UNSUPPORTED = 4;
-const fresh: Interruption = {
+const fresh: PlaybackInterruption = {
   code: NETWORK,
   probe: { at: 'unreachable' },
   waits: 0,
   hasLoaded: true,
   hasPlayedWell: false,
-  hasHung: false,
+  hasStalled: false,
 };
 const busy = { at: 'busy', status: 502 } as const;
 const refused = { at: 'denied', status: 403 } as const;
 const media = { at: 'media' } as const;
 
-test.each<[string, Partial<Interruption>, object]>([
+test.each<[string, Partial<PlaybackInterruption>, object]>([
   ['the server is unreachable', {}, { do: 'wait', ms: 1_000 }],
   ['the server is unreachable for the fourth time', { waits: 3 }, { do: 'wait', ms: 8_000 }],
   [
@@ -33,7 +33,7 @@ test.each<[string, Partial<Interruption>, object]>([
     { probe: busy, waits: 4 },
     { do: 'fail', key: 'errorServer' },
   ],
-  ...[429, 503].map((status): [string, Partial<Interruption>, object] => [
+  ...[429, 503].map((status): [string, Partial<PlaybackInterruption>, object] => [
     `the server is still too busy (${status})`,
     { probe: { at: 'busy', status }, waits: 4 },
     { do: 'fail', key: 'errorBusy' },
@@ -46,10 +46,10 @@ test.each<[string, Partial<Interruption>, object]>([
     { do: 'fail', key: 'errorMissing' },
   ],
   ['the response is a web page', { probe: { at: 'page' } }, { do: 'fail', key: 'errorNotVideo' }],
-  ['the request hangs', { probe: media, hasHung: true }, { do: 'wait', ms: 1_000 }],
+  ['the request hangs', { probe: media, hasStalled: true }, { do: 'wait', ms: 1_000 }],
   [
     'the request hangs for the third time',
-    { probe: media, hasHung: true, waits: 2 },
+    { probe: media, hasStalled: true, waits: 2 },
     { do: 'fail', key: 'errorNetwork' },
   ],
   [

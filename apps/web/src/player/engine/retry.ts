@@ -4,7 +4,7 @@ import type { PlaybackError } from './engine.ts';
 import { readMp4Tracks } from './mp4-tracks.ts';
 import { probeAddress, type Probe } from './probe-address.ts';
 
-interface InterruptedFile extends Omit<Interruption, 'probe'> {
+interface InterruptedFile extends Omit<PlaybackInterruption, 'probe'> {
   readonly url: string;
   readonly message: string;
   readonly signal: AbortSignal;
@@ -64,15 +64,15 @@ type RetryStep =
   | { readonly do: 'fail'; readonly key: PlaybackError['key'] };
 
 const RETRY_AFTER_MS = [1_000, 2_000, 4_000, 8_000];
-/** Each hang has already lasted ten seconds. */
-const HUNG_THRICE = 2;
+/** Each stall has already lasted ten seconds. */
+const STALLED_THRICE = 2;
 /** One denial may be temporary; a second one is final. */
 const DENIED_TWICE = 1;
 const MEDIA_ERR_ABORTED = 1;
 export const MEDIA_ERR_NETWORK = 2;
 const MEDIA_ERR_DECODE = 3;
 
-export interface Interruption {
+export interface PlaybackInterruption {
   /** The code of `MediaError`. */
   readonly code: number;
   readonly probe: Probe;
@@ -83,10 +83,10 @@ export interface Interruption {
   /** The file has played well since its last start. */
   readonly hasPlayedWell: boolean;
   /** The connection is open and sends nothing. */
-  readonly hasHung: boolean;
+  readonly hasStalled: boolean;
 }
 
-export function retryStep(interruption: Interruption): RetryStep {
+export function retryStep(interruption: PlaybackInterruption): RetryStep {
   const { probe } = interruption;
   switch (probe.at) {
     case 'offline':
@@ -94,9 +94,9 @@ export function retryStep(interruption: Interruption): RetryStep {
     case 'unreachable':
       return waitOrFail(interruption, 'errorNetwork');
     case 'busy':
-      return waitOrFail(interruption, busyKey(probe.status));
+      return waitOrFail(interruption, busyErrorKey(probe.status));
     case 'denied':
-      return waitOrFail(interruption, deniedKey(probe.status), DENIED_TWICE);
+      return waitOrFail(interruption, deniedErrorKey(probe.status), DENIED_TWICE);
     case 'page':
       return { do: 'fail', key: 'errorNotVideo' };
     case 'media':
@@ -107,7 +107,7 @@ export function retryStep(interruption: Interruption): RetryStep {
 }
 
 /** The server responds, so the code of the element decides. */
-function stepForCode(interruption: Interruption): RetryStep {
+function stepForCode(interruption: PlaybackInterruption): RetryStep {
   const { code, hasLoaded, hasPlayedWell } = interruption;
   if (code === MEDIA_ERR_ABORTED) return { do: 'fail', key: 'errorAborted' };
   if (code === MEDIA_ERR_NETWORK || (hasLoaded && code !== MEDIA_ERR_DECODE)) {
@@ -119,19 +119,19 @@ function stepForCode(interruption: Interruption): RetryStep {
 }
 
 function waitOrFail(
-  { waits, hasHung }: Interruption,
+  { waits, hasStalled }: PlaybackInterruption,
   key: PlaybackError['key'],
-  maxWaits = hasHung ? HUNG_THRICE : RETRY_AFTER_MS.length,
+  maxWaits = hasStalled ? STALLED_THRICE : RETRY_AFTER_MS.length,
 ): RetryStep {
   const ms = waits < maxWaits ? RETRY_AFTER_MS[waits] : undefined;
   return ms === undefined ? { do: 'fail', key } : { do: 'wait', ms };
 }
 
 /** 429: too many requests. */
-export const busyKey = (status: number): PlaybackError['key'] =>
+export const busyErrorKey = (status: number): PlaybackError['key'] =>
   status === 429 || status === 503 ? 'errorBusy' : 'errorServer';
 
-export const deniedKey = (status: number): PlaybackError['key'] =>
+export const deniedErrorKey = (status: number): PlaybackError['key'] =>
   status === 404 || status === 410 ? 'errorMissing' : 'errorForbidden';
 
 const KNOWN: Readonly<Record<number, Pick<PlaybackError, 'errorName' | 'key'>>> = {

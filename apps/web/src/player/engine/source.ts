@@ -53,7 +53,7 @@ export interface AttachOptions {
   /** Whether the movie plays, or will play as soon as it can. */
   readonly isRunning: () => boolean;
   /** Called when an open connection has stopped sending data. */
-  readonly hung: () => void;
+  readonly stalled: () => void;
   /** Detaches the source and ends its reports. */
   readonly signal: AbortSignal;
   /** Fetches little more than the requested frame. */

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 import type { CaptureOptions } from '../engine/capture-thumbnails.ts';
 import type { Thumbnail } from '../engine/engine.ts';
-import { affordsThumbnails, thumbnailNear } from './thumbnails.ts';
+import { canCaptureThumbnails, thumbnailNear } from './thumbnails.ts';
 import { playing } from '../testing/playing.ts';
 import { MOVIE, PLAYLIST } from '../testing/streams.ts';
 import { installVttCue } from '../testing/vtt-cue.ts';
@@ -13,10 +13,10 @@ installVttCue();
 
 const shot = (at: number): Thumbnail => ({ at, url: `blob:${at}`, width: 256, height: 192 });
 
-function setup(affordsThumbnails = false) {
+function setup(canCaptureThumbnails = false) {
   const jobs: { stream: Stream; options: CaptureOptions }[] = [];
   const movie = playing({
-    affordsThumbnails,
+    canCaptureThumbnails,
     captureThumbnails: (stream, options) => {
       jobs.push({ stream, options });
       return Promise.resolve();
@@ -44,8 +44,8 @@ test.each([
   ['auto', false, 0],
   ['on', false, 1],
   ['off', true, 0],
-] as const)('%s, where the device is fast enough: %s', async (choice, isAffordable, count) => {
-  const { jobs, chooseThumbnails } = setup(isAffordable);
+] as const)('%s, where the device is fast enough: %s', async (choice, canCapture, count) => {
+  const { jobs, chooseThumbnails } = setup(canCapture);
   chooseThumbnails(choice);
   await Promise.resolve();
   await vi.waitFor(() => expect(jobs).toHaveLength(count));
@@ -168,8 +168,8 @@ test.each([
   ['little memory', { deviceMemory: 2 }, false],
   ['two cores', { hardwareConcurrency: 2 }, false],
   ['a television', { userAgent: 'Mozilla/5.0 (Web0S; Linux/SmartTV) Chrome/120' }, false],
-] as const)('%s: thumbnails are captured by default: %s', (_, facts, isAffordable) => {
-  expect(affordsThumbnails({ ...DESK, ...facts })).toBe(isAffordable);
+] as const)('%s: thumbnails are captured by default: %s', (_, facts, canCapture) => {
+  expect(canCaptureThumbnails({ ...DESK, ...facts })).toBe(canCapture);
 });
 
 test('the images of a playlist are used, sheet by sheet, and nothing is captured', async () => {

@@ -51,7 +51,7 @@ export interface ThumbnailCommands {
 export function createThumbnails(
   store: StoreApi<ThumbnailsSlice>,
   capture: CaptureThumbnails = captureThumbnails,
-  isAffordable: boolean = affordsThumbnails(navigator),
+  canCapture: boolean = canCaptureThumbnails(navigator),
 ) {
   let life: AbortController | undefined;
   let current: Stream | undefined;
@@ -68,7 +68,7 @@ export function createThumbnails(
     set({ images: [] });
   }
 
-  const mayCapture = (): boolean => isAffordable || store.getState().thumbnails.choice === 'on';
+  const mayCapture = (): boolean => canCapture || store.getState().thumbnails.choice === 'on';
 
   async function begin(stream: Stream) {
     const { signal } = (life = new AbortController());
@@ -216,7 +216,7 @@ interface DeviceInfo {
 }
 
 /** Captured thumbnails cost data, memory and a second decoder. */
-export function affordsThumbnails(device: DeviceInfo): boolean {
+export function canCaptureThumbnails(device: DeviceInfo): boolean {
   const connection: unknown = Reflect.get(device, 'connection');
   const memory: unknown = Reflect.get(device, 'deviceMemory');
   return (

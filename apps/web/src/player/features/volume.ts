@@ -8,7 +8,7 @@ const PROBE_LIMIT_MS = 1_000;
 
 /** The level itself is `media.volume`, which the engine reports. */
 interface VolumeState {
-  /** False where only the device's buttons change the volume. */
+  /** False if only the device's buttons change the volume. */
   readonly isAdjustable: boolean;
   /** True for a moment after a key has changed the volume. */
   readonly isShown: boolean;

@@ -13,7 +13,7 @@ import { UNLOADED_MEDIA } from '../features/playback.ts';
 import { initialRemotePlayback } from '../features/remote-playback.ts';
 import type { RemotePlaybackSlice } from '../features/remote-playback.ts';
 import { initialCaptions } from '../features/captions/state.ts';
-import type { TextTrackPreferences, CaptionsSlice } from '../features/captions/state.ts';
+import type { CaptionSettings, CaptionsSlice } from '../features/captions/state.ts';
 import { initialTimeline } from '../features/timeline.ts';
 import type { TimelineSlice } from '../features/timeline.ts';
 import { initialThumbnails } from '../features/thumbnails.ts';
@@ -42,7 +42,7 @@ export interface StoredPreferences {
   readonly quality?: QualityPreference | undefined;
   readonly audioLanguage?: string | undefined;
   readonly nightMode?: boolean | undefined;
-  readonly captions?: Partial<TextTrackPreferences> | undefined;
+  readonly captions?: Partial<CaptionSettings> | undefined;
 }
 
 export function initialState(

@@ -2,7 +2,7 @@
 import { languageCode } from '#caption-language.ts';
 
 export interface CaptionName {
-  /** ISO 639-1; undefined if the name has none. */
+  /** The ISO 639-1 code. Undefined if the name has none. */
   readonly language: string | undefined;
   readonly isForced: boolean;
   readonly isDefault?: boolean | undefined;
@@ -13,7 +13,9 @@ const FORCED: ReadonlySet<string> = new Set(['forced', 'foreign']);
 const HEARING_IMPAIRED: ReadonlySet<string> = new Set(['sdh', 'cc', 'hi']);
 const IGNORED_WORDS: ReadonlySet<string> = new Set(['full', 'sub', 'subs', 'und']);
 
-/** Takes both names without extension. Undefined if the caption belongs to another video. */
+/**
+ * Reads the tags in a caption's name. Undefined if the caption belongs to another video. Pass names without extension.
+ */
 export function readCaptionName(caption: string, video: string): CaptionName | undefined {
   if (!caption.toLowerCase().startsWith(video.toLowerCase())) return undefined;
   const rest = caption.slice(video.length);
@@ -32,7 +34,7 @@ export function readCaptionTags(text: string): CaptionName | undefined {
   let isDefault = false;
   let isHearingImpaired = false;
   for (const word of words) {
-    // `hi` means Hindi unless another language is named.
+    // `hi` means Hindi unless the name contains another language.
     const isFlag = HEARING_IMPAIRED.has(word) && (word !== 'hi' || words.length > 1);
     if (FORCED.has(word)) isForced = true;
     else if (word === 'default') isDefault = true;

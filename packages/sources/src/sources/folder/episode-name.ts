@@ -4,13 +4,13 @@ export interface EpisodeMark {
   /** Undefined if only the folder names the season. */
   readonly season?: number | undefined;
   readonly numbers: readonly number[];
-  /** Index in the name; the show's title comes before it. */
+  /** The index of the mark in the name. The show's title precedes it. */
   readonly at: number;
 }
 
 const LONGEST_RUN = 30;
 
-/** Tried in order. Groups: season, first episode, further episodes. */
+/** Patterns to try in order. Groups: season, first episode, further episodes. */
 const MARKS: readonly RegExp[] = [
   // S01E02, s1.e2, S01E01-E02, S01E01E02, S01E01-02, S01E01-S01E02
   /(?<![a-z\d])s(\d{1,4})[ ._-]{0,3}e(\d{1,4})(?!\d)((?:[ ._]?-?[ ._]?(?:s\d{1,4}[ ._]?)?e\d{1,4}(?!\d)|-\d{1,3}(?![\dpi]))*)/i,
@@ -20,7 +20,7 @@ const MARKS: readonly RegExp[] = [
   /(?<![a-z\d])season[ ._]?(\d{1,4})[ ._,-]{0,3}episode[ ._]?(\d{1,4})(?!\d)()/i,
 ];
 
-/** Used only inside season folders. */
+/** Patterns for season folders only. */
 const LOOSE_MARKS: readonly RegExp[] = [
   /(?<![a-z\d])()(?:e|ep|episode|folge|épisode|episodio)[ ._]{0,2}(\d{1,3})(?!\d)((?:-?e\d{1,3}|-\d{1,3}(?![\dpi]))*)/i,
   /^()(\d{1,3})(?=[ ._-]|$)((?:-\d{1,3}(?![\dpi]))?)/,
@@ -40,14 +40,14 @@ export function looseEpisodeMark(name: string): EpisodeMark | undefined {
   return firstMark(name, LOOSE_MARKS);
 }
 
-/** The index of an air date in the name. */
+/** Returns the index of an air date in the name. */
 export function airDateMark(name: string): number | undefined {
   return DATE.exec(name)?.index;
 }
 
 export interface SeasonFolder {
   readonly season: number;
-  /** `Dragnet` in `Dragnet - Season 1`; usually empty. */
+  /** `Dragnet` in `Dragnet - Season 1`. Usually empty. */
   readonly series: string;
 }
 

@@ -4,14 +4,13 @@ import type { ScrapeMedia } from '@matinee/shared/media/media';
 import type { FilePlaylists } from '#lower-qualities.ts';
 import type { TitleIds } from './video-name.ts';
 
-/** The title of a file according to its name, its folders and its NFO files. */
-/** Texts of an NFO file, which win over those of databases. */
+/** Texts of an NFO file, which override those of databases. */
 export interface NfoTexts {
   readonly title?: string | undefined;
   readonly originalTitle?: string | undefined;
   readonly year?: number | undefined;
   readonly overview?: string | undefined;
-  /** Names, in any language. */
+  /** Names in any language. */
   readonly genres?: readonly string[] | undefined;
   /** 0 to 10. */
   readonly rating?: number | undefined;
@@ -20,13 +19,13 @@ export interface NfoTexts {
 }
 
 export interface TitleClaim {
-  /** Alternative names of one title. */
+  /** Alternative names of the title. */
   readonly titles: readonly string[];
   readonly year?: number | undefined;
-  /** The title if its last number is not a year, as in `Wonder Woman 1984`. */
+  /** The title if the last number isn't a year, as in `Wonder Woman 1984`. */
   readonly undatedTitle?: string | undefined;
   readonly ids: TitleIds;
-  /** The set of movies that it belongs to. */
+  /** The set of movies that the title belongs to. */
   readonly set?: string | undefined;
   /** Directors and actors. */
   readonly people?: readonly string[] | undefined;
@@ -34,10 +33,10 @@ export interface TitleClaim {
 }
 
 export interface IndexedCaption {
-  /** Serves WebVTT converted from any text format, or the file itself for image captions. */
+  /** The URL of WebVTT converted from any text format, or of the file itself for image captions. */
   readonly url: string;
   readonly isImage?: boolean | undefined;
-  /** Serves the original file if it has styles that WebVTT lacks. */
+  /** The URL of the original file if it has styles that WebVTT lacks. */
   readonly original?: string | undefined;
   /** ISO 639-1. */
   readonly language: string;
@@ -49,11 +48,11 @@ export interface IndexedCaption {
 /** A file that browsers can play. */
 export interface IndexedVideo extends FilePlaylists {
   readonly claim: TitleClaim;
-  /** Begins with `library:`. */
+  /** A URL that begins with `library:`. */
   readonly url: string;
-  /** The URL is that of an HLS playlist, made from a container that browsers don't read. */
+  /** Whether the URL is one of an HLS playlist, because browsers can't read the container. */
   readonly isPlaylist?: boolean | undefined;
-  /** Pixels; undefined if the name has none. */
+  /** Pixels. Undefined if the name has none. */
   readonly height: number | undefined;
   readonly edition: string | undefined;
   /** The URL of a `Timeline`. */
@@ -65,27 +64,27 @@ export interface IndexedVideo extends FilePlaylists {
   readonly captions: readonly IndexedCaption[];
 }
 
-/** A file that browsers cannot play or the server cannot read. */
+/** A file that browsers can't play or the server can't read. */
 export interface UnplayableVideo {
   readonly claim: TitleClaim;
-  /** Shown to users, so it names no path. */
+  /** The reason for users, without a path. */
   readonly reason: string;
   readonly cause: MissCause;
 }
 
-/** Read from the file's container. `FilePlaylists` are set for a file that is sent as it is. */
+/** Facts from the file's container. `FilePlaylists` are set for a file that is sent as it is. */
 export interface VideoInfo extends FilePlaylists {
   readonly height: number | undefined;
   readonly seconds: number | undefined;
-  /** The reason why the browser doesn't play it, even converted. */
+  /** The reason why the browser can't play the file, even after conversion. */
   readonly unplayable?: UnplayableFile | undefined;
-  /** The URL of an HLS playlist, for a file whose codecs browsers don't play in it. */
+  /** The URL of an HLS playlist, for a file with codecs that browsers don't play in its container. */
   readonly playlist?: string | undefined;
   /** The URL of a `Timeline`. */
   readonly timeline?: string | undefined;
   /** The URL of `EmbeddedSubtitles`. */
   readonly embeddedSubtitles?: string | undefined;
-  /** Subtitles inside the file that aren't in its playlist. */
+  /** Subtitles inside the file that the playlist doesn't list. */
   readonly captions?: readonly IndexedCaption[] | undefined;
   /** The URL of WebVTT that names pictures beside it. */
   readonly thumbnails?: string | undefined;
@@ -101,26 +100,26 @@ export interface UnplayableFile {
 }
 
 /** The files of one title. */
-export interface OwnFiles {
+export interface FilesOfTitle {
   readonly videos: readonly IndexedVideo[];
   readonly unplayable: readonly Pick<UnplayableVideo, 'reason' | 'cause'>[];
 }
 
 export interface InspectVideoOptions {
-  /** The capabilities of the viewer's browser; undefined if unknown. */
+  /** The capabilities of the viewer's browser. Undefined if unknown. */
   readonly capabilities: Capabilities | undefined;
   readonly signal: AbortSignal;
 }
 
-/** The server's index of movies and shows on a disk or a share. */
+/** The server's index of movies and shows on a disk or a network share. */
 export interface FolderLibrary {
-  /** Candidates by id or title; the source decides which match. */
+  /** Returns candidates by ID or title. The source decides which of them match. */
   readonly find: (media: ScrapeMedia) => readonly IndexedVideo[];
-  /** Like `find`, for unplayable files. */
+  /** Returns unplayable files like `find`. */
   readonly findUnplayable: (media: ScrapeMedia) => readonly UnplayableVideo[];
-  /** Files whose title in the server's library has this id, whatever their names say. */
-  readonly findOwn?: (media: ScrapeMedia) => OwnFiles;
-  /** Reads the file's container; fields are undefined if that fails. */
+  /** Returns the files of the title with this ID in the server's library, regardless of their names. */
+  readonly findByTitleId?: (media: ScrapeMedia) => FilesOfTitle;
+  /** Reads the file's container. Fields are undefined if that fails. */
   readonly inspect: (url: string, options: InspectVideoOptions) => Promise<VideoInfo>;
   /** False until the first scan has finished. */
   readonly isComplete: () => boolean;

@@ -18,7 +18,7 @@ import type {
   UnplayableFile,
 } from './folder-library.ts';
 
-/** The operator's files on disks and shares of the server. */
+/** Plays the operator's files on disks and network shares. */
 export function folder(libraries: readonly FolderLibrary[]): Source {
   const find = (context: RunContext, media: ScrapeMedia): Promise<SourceResult> =>
     findIn(libraries, media, context);
@@ -44,10 +44,10 @@ async function findIn(
   media: ScrapeMedia,
   { capabilities, signal }: RunContext,
 ): Promise<SourceResult> {
-  const own = libraries.map((library) => ({ library, ...library.findOwn?.(media) }));
+  const own = libraries.map((library) => ({ library, ...library.findByTitleId?.(media) }));
   const matches: Match[] = own.flatMap(({ library, videos = [] }) => {
     const urls = new Set(videos.map(({ url }) => url));
-    // A chosen file is that one or none.
+    // If the user chose a file, offer no others.
     const others = media.file === undefined ? library.find(media) : [];
     const named = others.flatMap((video) => {
       const level = urls.has(video.url) ? undefined : matchLevel(video.claim, media);
@@ -103,7 +103,7 @@ function unplayableFile(file: UnplayableFile): NotFoundError {
   return new NotFoundError(reason, { code: 'unplayableFile', ...file });
 }
 
-/** Most certain first. */
+/** The most certain first. */
 const MATCH_LEVELS = ['id', 'exactYear', 'nearYear', 'undated'] as const;
 type MatchLevel = (typeof MATCH_LEVELS)[number];
 
@@ -122,7 +122,7 @@ function matchLevel(claim: TitleClaim, media: ScrapeMedia): MatchLevel | undefin
     ...(undatedTitle === undefined ? [] : [{ title: undatedTitle, year: undefined }]),
   ];
   const levels = readings.map((each): MatchLevel | undefined => {
-    // File names cannot contain `Face/Off`: people write `Face-Off` or `FaceOff`.
+    // File names can't contain `Face/Off`: people write `Face-Off` or `FaceOff`.
     const isSame = compactTitle(each.title) === compactTitle(media.title);
     const imdbIds = ids.imdb === undefined ? [] : [ids.imdb];
     const title = isSame ? media.title : each.title;
@@ -135,8 +135,8 @@ function matchLevel(claim: TitleClaim, media: ScrapeMedia): MatchLevel | undefin
 }
 
 /**
- * Groups files into one stream for each edition. A second file of the same quality starts another
- * stream, and so does each playlist.
+ * Groups files into one stream for each edition. A second file of the same quality starts another stream. Each playlist
+ * also starts one.
  */
 function streamsOf(videos: readonly IndexedVideo[]): Stream[] {
   const groups: { edition: string | undefined; videos: IndexedVideo[] }[] = [];

@@ -15,22 +15,22 @@ export interface NfoData {
   readonly claim: TitleClaim;
   readonly season?: number | undefined;
   readonly numbers: readonly number[];
-  /** Of the episode, if the file tells about one. */
+  /** The episode's texts, if the file is about one. */
   readonly episodeTexts?: NfoTexts | undefined;
 }
 
 export interface ParentFolder {
   readonly name: string;
-  /** Read from `tvshow.nfo` or `movie.nfo`. */
+  /** The content of `tvshow.nfo` or `movie.nfo`. */
   readonly notes?: NfoData | undefined;
 }
 
 interface VideoPath {
-  /** Outermost first, below the folder that the operator configured. */
+  /** The folders below the configured one, outermost first. */
   readonly folders: readonly ParentFolder[];
-  /** Without extension. */
+  /** The file name without extension. */
   readonly name: string;
-  /** Read from the NFO file of the same name. */
+  /** The content of the NFO file with the same name. */
   readonly notes?: NfoData | undefined;
 }
 
@@ -53,7 +53,7 @@ export type ParsedVideo =
   /** Ignored silently. */
   | { readonly kind: 'extra' };
 
-/** Folders that only group titles. */
+/** Names of folders that only group titles. */
 const GENERIC =
   /^(?:tv|tv[ ._-]?(?:shows?|series)|shows?|series|serien|séries|anime|cartoons?|movies?|films?|filme|videos?|media|library|downloads?|complete[d]?|kids|documentar(?:y|ies)|4k|uhd|hd|sd|\d{3,4}p|[a-z#]|\d|0-9|[a-z]-[a-z])$/i;
 
@@ -114,7 +114,7 @@ function parseEpisode({ name, mark, season, around, notes }: EpisodeParts): Pars
   };
 }
 
-/** Takes the show's title from the season folder, as in `Dragnet - Season 1/S01E01.mp4`. */
+/** Reads the show's title from the season folder, as in `Dragnet - Season 1/S01E01.mp4`. */
 function seasonTitled(name: VideoName, season: SeasonFolder | undefined): VideoName {
   if (name.title !== '' || !season || season.series === '') return name;
   return readVideoName(season.series);
@@ -134,7 +134,7 @@ function parseMovie(
   return { kind: 'movie', claim: complete, height: name.height, edition: name.edition };
 }
 
-/** True if the folder belongs to this movie alone: it has a year or an id, and nothing contradicts the file. */
+/** Returns true if the folder belongs to this movie alone: it has a year or an ID, and doesn't contradict the file. */
 function isItsFolder(nameClaim: TitleClaim, folder: TitleClaim): boolean {
   const isSpecific = folder.year !== undefined || hasIds(folder);
   if (!isSpecific || hasIds(nameClaim)) return false;
@@ -161,7 +161,7 @@ function joined(first: TitleClaim, second: TitleClaim): TitleClaim {
   };
 }
 
-/** Notes are right about the title, even if they tell nothing else. */
+/** Prefers the title in the notes, even if they contain nothing else. */
 const withNotes = (notes: TitleClaim, claim: TitleClaim): TitleClaim => ({
   ...joined(notes, claim),
   titles: unique([...notes.titles, ...claim.titles]),

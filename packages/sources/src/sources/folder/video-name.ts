@@ -1,11 +1,11 @@
-// Parses names of video files: release names with dots, and names as media libraries write them.
+// Parses names of video files: release names with dots, and names in the style of media libraries.
 import { airDateMark, episodeMark, type EpisodeMark } from './episode-name.ts';
 
 export interface VideoName {
   /** Empty if the name has none. */
   readonly title: string;
   readonly year: number | undefined;
-  /** Title and year together, since `Wonder Woman 1984` is not from 1984. */
+  /** Title and year together, because `Wonder Woman 1984` isn't from 1984. */
   readonly wholeTitle: string | undefined;
   readonly ids: TitleIds;
   /** `Director's Cut`, from a tag or after the year. */
@@ -14,9 +14,9 @@ export interface VideoName {
   readonly height: number | undefined;
   readonly episode: EpisodeMark | undefined;
   readonly isNamedByDate: boolean;
-  /** One of several files of a movie. */
+  /** Whether the file is one of several of a movie. */
   readonly isPart: boolean;
-  /** A trailer, a sample or similar. */
+  /** Whether the file is a trailer, a sample or similar. */
   readonly isExtra: boolean;
 }
 
@@ -32,7 +32,7 @@ const YEAR_IN_BRACKETS = /[([{]\s*((?:18|19|20)\d\d)(?:\s*[-–]\s*(?:(?:19|20)\
 const BARE_YEAR = /(?<=[ ._-])((?:18|19|20)\d\d)(?=[ ._,-]|$)/g;
 const LEADING_GROUP = /^\s*\[[^\]]*\]\s*(?=\S)/;
 
-/** Takes the name without extension. */
+/** Parses a name without extension. */
 export function readVideoName(name: string): VideoName {
   const { ids, edition, rest } = takeTags(name);
   const text = rest.replace(LEADING_GROUP, '');
@@ -91,7 +91,7 @@ function readable(text: string): string {
     .replaceAll(/^[\s\-–,]+|[\s\-–,([{]+$/g, '');
 }
 
-/** Reads `Final Cut` from ` - Final Cut`; ignores words about the encoding. */
+/** Reads `Final Cut` from ` - Final Cut`. Ignores words about the encoding. */
 function labelOf(after: string): string | undefined {
   const label = /^\s*-\s*(.+)$/.exec(after)?.[1] ?? /^\s*[([]([^)\]]+)[)\]]/.exec(after)?.[1];
   if (label === undefined || RELEASE.test(label) || PART.test(after)) return undefined;
@@ -104,7 +104,7 @@ function heightOf(text: string): number | undefined {
   return word === undefined ? Number(named ?? measured) : 2160;
 }
 
-// Bracketed tags of Jellyfin, Plex, Emby and Kodi: ids and edition.
+// Bracketed tags of Jellyfin, Plex, Emby and Kodi: IDs and edition.
 
 export interface TitleIds {
   /** Decimal text. */

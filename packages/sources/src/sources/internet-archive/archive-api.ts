@@ -3,7 +3,7 @@ import { type RunContext, NotFoundError } from '#source.ts';
 import { readJson } from '#parse-response.ts';
 import type { TargetTitle } from '#match.ts';
 
-/** Any field may be a scalar or an array, and numbers may be strings. */
+/** Accepts a scalar or an array, and numbers as strings, because any field may vary. */
 const Texts = z
   .unknown()
   .optional()
@@ -103,7 +103,7 @@ export function imdbQuery(imdbId: string): string {
   return `external-identifier:"urn:imdb:${imdbId}" AND mediatype:movies`;
 }
 
-/** Lower case, because AND, OR, NOT and TO are operators. Undefined if no word is left. */
+/** Returns words in lower case, because AND, OR, NOT and TO are operators. Undefined if no word remains. */
 export function titleQuery(target: TargetTitle): string | undefined {
   const words = target.title
     .toLowerCase()
@@ -233,7 +233,7 @@ function parseFile(row: unknown): readonly ItemFile[] {
   return [{ ...file.data, name: file.data.name }];
 }
 
-/** Missing items are `{}` or `[]`, removed ones are dark, and errors come with status 200 too. */
+/** Reads the status of an item. Missing items are `{}` or `[]`, removed ones are dark. Errors may have status 200. */
 function itemStatus(json: unknown) {
   const isEmpty = typeof json === 'object' && json !== null && Object.keys(json).length === 0;
   const parsed = z.object({ error: Text, is_dark: z.unknown().optional() }).safeParse(json);

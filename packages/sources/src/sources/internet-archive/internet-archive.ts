@@ -72,7 +72,7 @@ async function findEmbeds(context: SourceContext, archive: Archive): Promise<Sou
     embedId: ITEM_EMBED_ID,
     url: itemLink(archive.base, identifier, target),
   }));
-  // Known items may have been deleted; then this embed searches for others.
+  // Add an embed that searches for others, because known items may have been deleted.
   const search = { embedId: SEARCH_EMBED_ID, url: searchLink(archive.base, target) };
   return { embeds: checked.length > 0 ? [...items, search] : items, streams: [] };
 }
@@ -117,7 +117,7 @@ function knownIdentifiers(target: SearchTarget): readonly string[] {
     .slice(0, MAX_ITEMS);
 }
 
-/** Searches by IMDb id, which few uploads have, then by title and year. */
+/** Searches by IMDb ID, which few uploads have, then by title and year. */
 async function searchItems(
   context: RunContext,
   archive: Archive,
@@ -163,7 +163,7 @@ function rankItems(
     const match = matchDoc(doc, target);
     return match && doc.mediatype === 'movies' ? [{ doc, ...match }] : [];
   });
-  // The exact year distinguishes movies of the same name that are a year apart.
+  // The exact year distinguishes movies with the same name that are a year apart.
   const exact = matching.filter(({ isSure }) => isSure);
   const pool = exact.length > 0 ? exact : matching;
   const checked = pool.map(({ doc }) => ({ doc, rights: checkUploadRights(doc, rules) }));
@@ -195,7 +195,7 @@ function score(doc: ArchiveDoc, target: SearchTarget, rules: RightsRules): numbe
     (isMp4 ? 20 : 0) +
     (doc.year === target.year ? 10 : 0) +
     (runtimeFit(doc.seconds, target.runtimeMin, 0.05) === 'fits' ? 15 : 0) +
-    // Age is a fact; a licence is only the uploader's claim.
+    // Prefer age, which is a fact, to a license, which is only the uploader's claim.
     (isOldEnough(target.year, rules.currentYear) ? 5 : 0) +
     Math.log10(doc.downloads + 1)
   );

@@ -1,5 +1,5 @@
 import type { ItemFile } from './archive-api.ts';
-import { compactTitle, normaliseTitle, isSameTitle, aboutWord, runtimeFit } from '#match.ts';
+import { compactTitle, normaliseTitle, isSameTitle, extraWord, runtimeFit } from '#match.ts';
 import type { SearchTarget } from './search-target.ts';
 
 export interface PlayableFile {
@@ -45,7 +45,7 @@ export function recordingsOf(files: readonly ItemFile[]): readonly Recording[] {
   });
 }
 
-/** Follows `original`, which may be missing, so files are grouped by stem too. */
+/** Follows `original`. It may be missing, so files are also grouped by stem. */
 export function rootOf(name: string, files: readonly ItemFile[]): string {
   let root = name;
   for (let hop = 0; hop < MAX_HOPS; hop += 1) {
@@ -84,27 +84,27 @@ function playableFile(file: ItemFile): PlayableFile {
 }
 
 type Claim =
-  /** Has the wanted title. */
+  /** The recording has the wanted title. */
   | 'same'
-  /** Has no clear title: `VTS_01_1`, `ed_1024`, `Night`. */
+  /** The recording has no clear title: `VTS_01_1`, `ed_1024`, `Night`. */
   | 'open'
-  /** Has another title. */
+  /** The recording has another title. */
   | 'another';
 
 const TECHNICAL =
   /^(?:\d{3,4}[pi]?|\d+kb|4k|hd|hq|sd|dvd|dvdrip|ntsc|pal|xvid|divx|[xh]?26[45]|mpeg\d?|mp4|avi|surround|stereo|edit|ia|full|complete|final|restored|remastered)$/;
 const GENERIC =
   /^(?:(?:vts|ts|video|movie|film|title|track|output|file|disc|disk|part|reel|main|feature)?\d*)$/;
-/** `Topper Returns #1` is not a sequel. */
+/** `Topper Returns #1` isn't a sequel. */
 const FIRST = /^0?1$/;
 const YEAR = /^(?:1[89]|20)\d\d$/;
 
-/** `Dir/Night_512kb.mp4` and `Dir/Night.ia.mp4` both have the stem `Dir/Night`. */
+/** Returns the stem: `Dir/Night` for both `Dir/Night_512kb.mp4` and `Dir/Night.ia.mp4`. */
 export function stemOf(name: string): string {
   return name.replace(/\.[a-z\d]{2,5}$/i, '').replace(/(?:\.ia|_\d+kb|_edit)$/i, '');
 }
 
-/** Takes a stem and drops its folders. */
+/** Returns a stem without folders as words. */
 function readableName(stem: string): string {
   return stem
     .replace(/^.*\//, '')
@@ -127,7 +127,7 @@ export function claimOf(
   return isOpen ? 'open' : 'another';
 }
 
-/** The words before the year and before words about the encoding. */
+/** Returns the words before the year and before words about the encoding. */
 function titleWords(stem: string): readonly string[] {
   const words = normaliseTitle(readableName(stem)).split(' ');
   const start = words.findIndex((word) => !GENERIC.test(word) && !TECHNICAL.test(word));
@@ -138,7 +138,7 @@ function titleWords(stem: string): readonly string[] {
   return title.length > 1 && FIRST.test(title.at(-1) ?? '') ? title.slice(0, -1) : title;
 }
 
-/** True for `Night` and `notld` as names of Night of the Living Dead. */
+/** Returns true for `Night` and `notld` as names of Night of the Living Dead. */
 function abbreviates(name: string, title: string): boolean {
   const words = normaliseTitle(title).split(' ');
   const initials = words.map((word) => word.slice(0, 1)).join('');
@@ -147,20 +147,20 @@ function abbreviates(name: string, title: string): boolean {
 
 export type RecordingChoice =
   | { readonly recording: Recording }
-  /** Shown to the user. */
+  /** The reason for the user. */
   | { readonly reason: string };
 
-/** The movie is this many times longer than any of its extras. */
+/** A movie is this many times longer than any of its extras. */
 const DOMINANT = 1.5;
 
-/** Chooses the one recording of an item that is the wanted movie. */
+/** Chooses the recording of the wanted movie. */
 export function chooseMovie(
   recordings: readonly Recording[],
   target: SearchTarget,
   alsoKnownAs: readonly string[] = [],
 ): RecordingChoice {
   const named = recordings
-    .filter(({ root }) => aboutWord(readableName(root), target) === undefined)
+    .filter(({ root }) => extraWord(readableName(root), target) === undefined)
     .map((recording) => ({ recording, claim: claimOf(recording.root, target, alsoKnownAs) }))
     .filter(({ claim }) => claim !== 'another');
   if (named.length === 0) return { reason: 'its files have a different title' };
@@ -177,7 +177,7 @@ export function chooseMovie(
   return chooseAmong(fitting);
 }
 
-/** Chooses the only recording, or several of one length, or one much longer than the rest. */
+/** Chooses the only recording, several with the same length, or one that is much longer than the rest. */
 function chooseAmong(
   fitting: readonly { readonly recording: Recording; readonly claim: Claim }[],
 ): RecordingChoice {
@@ -192,7 +192,7 @@ function chooseAmong(
   );
   const next = pool.find((recording) => !sameLength.includes(recording));
   const isDominant = !next || (longest.seconds ?? 0) >= DOMINANT * (next.seconds ?? Infinity);
-  // Recordings of one length are the same movie only if their names say so.
+  // Recordings with the same length are the same movie only if their names match.
   const isOneMovie = sameLength.length === 1 || titled.length > 0;
   const recording = isDominant && isOneMovie ? mergeRecordings(sameLength) : undefined;
   return recording ? { recording } : { reason: 'it contains several movies' };
@@ -206,7 +206,7 @@ function isInParts(
   return named.length > 1 && runtimeFit(total, target.runtimeMin) === 'fits';
 }
 
-/** An item holds one episode, or a pack of many. */
+/** An item contains one episode, or a pack of many. */
 type ItemHolds = 'episode' | 'pack' | 'other';
 
 interface EpisodeTag {
@@ -240,14 +240,14 @@ export function itemHolds(title: string, target: SearchTarget, isOfSeries = fals
   return PACK.test(bare) ? 'pack' : 'other';
 }
 
-/** Chooses the one recording of an item that is the wanted episode. */
+/** Chooses the recording of the wanted episode. */
 export function chooseEpisode(
   recordings: readonly Recording[],
   target: SearchTarget,
   holds: ItemHolds,
 ): RecordingChoice {
   const usable = recordings.filter(
-    ({ root }) => aboutWord(readableName(root), target) === undefined,
+    ({ root }) => extraWord(readableName(root), target) === undefined,
   );
   const tagged = usable.filter(({ root }) => episodeTag(root) !== undefined);
   const byTag = tagged.filter(({ root }) => {
@@ -284,7 +284,7 @@ function isTarget(tag: EpisodeTag, target: SearchTarget): boolean {
   return tag.season === target.season && tag.episode === target.episode;
 }
 
-/** True for the title alone or after a number, as in `Ep06 Trick or Treat`. */
+/** Returns true for the title alone or after a number, as in `Ep06 Trick or Treat`. */
 function isEpisodeTitle(text: string, { episodeTitle }: SearchTarget): boolean {
   const title = normaliseTitle(episodeTitle ?? '').replaceAll(' ', '');
   const rest = normaliseTitle(text.replace(/^(?:episode |ep )?[a-z]{0,3}\d{1,3} /, ''));

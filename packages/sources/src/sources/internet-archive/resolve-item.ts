@@ -1,4 +1,4 @@
-// Turns an item into a playable stream. Repeats all checks, because anyone can write an item's address.
+// Converts an item to a playable stream. Repeats all checks, because anyone can write an item's URL.
 import {
   type FileStream,
   qualityOfHeight,
@@ -33,7 +33,7 @@ import {
 import type { ArchiveItem } from './archive-api.ts';
 import { languageCode } from '#caption-language.ts';
 
-/** Required for movies found by IMDb id under another title. */
+/** Required for movies found by IMDb ID under another title. */
 const SAME_RUNTIME = 0.1;
 
 export function resolveItem(
@@ -97,7 +97,7 @@ function episodeRecording(
   return requireChoice(chooseEpisode(recordings, target, holds));
 }
 
-/** An editor has checked the recorded file, so its runtime and name do not matter. */
+/** Returns the recorded file. An editor has checked it, so its runtime and name don't matter. */
 function knownRecording(
   item: ArchiveItem,
   recordings: readonly Recording[],
@@ -136,7 +136,7 @@ function requireChoice(choice: RecordingChoice): Recording {
   return choice.recording;
 }
 
-/** Redirects to a data node, which changes daily; this address is stable. */
+/** Returns a stable URL. It redirects to a data node, which changes daily. */
 function downloadUrl(base: string, identifier: string, name: string): string {
   return `${base}/download/${identifier}/${name.split('/').map(encodeURIComponent).join('/')}`;
 }
@@ -150,13 +150,13 @@ function credit({ identifier, metadata }: ArchiveItem, base: string, known?: Kno
   };
 }
 
-/** States the ground of acceptance; an uploader's claim about an old movie is not repeated. */
+/** States the reason for acceptance. Doesn't repeat an uploader's claim about an old movie. */
 function licenceLine(
   { metadata }: ArchiveItem,
   decision: Extract<RightsDecision, { accepted: true }>,
   known?: KnownItem,
 ): { readonly licence?: string } {
-  // The catalog's line gives the credit that the licence requires.
+  // The catalog's line gives the credit that the license requires.
   if (known) return { licence: creditLine(known.of.rights) };
   if (decision.ground === 'age') return { licence: 'US public domain by age' };
   const licence = licenceName(metadata.licenceUrl);
@@ -171,7 +171,7 @@ function formatsOf(item: ArchiveItem): string {
   return formats.size > 0 ? `only ${[...formats].join(', ')}` : 'it contains no movie';
 }
 
-/** May be MPEG-4 Part 2, which browsers do not play; used only without h.264. */
+/** May be MPEG-4 Part 2, which browsers don't play. Used only if there is no H.264. */
 const UNSURE = 'mpeg4';
 
 function qualitiesOf(
@@ -204,7 +204,7 @@ function qualityOf({ height, format, name }: PlayableFile): Quality {
 const SUFFIXES = /^(?:\.[a-z]{2,3}(?:-[a-z\d]+)?){0,2}\.(?:srt|vtt)$/i;
 const SPEECH_RECOGNISED = /\.asr\./i;
 
-/** One track for each language; speech recognition comes last. */
+/** Returns one track for each language. Prefers others to speech recognition. */
 function itemCaptions(
   item: ArchiveItem,
   recording: Recording,
@@ -220,7 +220,9 @@ function itemCaptions(
   return [...byLanguage.values()].flatMap(([first]) => first ?? []);
 }
 
-/** `Night.srt`, `Night.en.vtt` and `Night.en.asr.srt` belong to `Night`; `Night.Of.Terror.srt` does not. */
+/**
+ * Returns true for `Night.srt`, `Night.en.vtt` and `Night.en.asr.srt` with `Night`. False for `Night.Of.Terror.srt`.
+ */
 function belongsTo(stem: string, name: string): boolean {
   return name.startsWith(stem) && SUFFIXES.test(name.slice(stem.length));
 }
@@ -232,7 +234,7 @@ function track(name: string, itemLanguage: string | undefined, url: string): Cap
     id: name,
     type: /\.vtt$/i.test(name) ? 'vtt' : 'srt',
     url,
-    // Data nodes do not reliably send CORS headers.
+    // Data nodes don't reliably send CORS headers.
     hasCorsRestrictions: true,
     language: languageCode(tag ?? '') ?? languageCode(itemLanguage ?? '') ?? 'en',
   };

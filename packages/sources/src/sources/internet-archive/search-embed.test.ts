@@ -31,7 +31,7 @@ const copy = {
 const hit = (identifier: string) => ({ ...copy, identifier, mediatype: 'movies' });
 const checked = { ...hit('DuckandC1951'), 'external-identifier': 'urn:imdb:tt0213381' };
 
-/** An archive with these items; `undefined` marks a deleted item that the search still lists. */
+/** An archive with these items. `undefined` marks a deleted item that the search still lists. */
 function archive(items: Readonly<Record<string, object | undefined>>) {
   return ({ url, options }: FakeRequest): FakeResponse => {
     const identifier = url.split('/metadata/')[1];

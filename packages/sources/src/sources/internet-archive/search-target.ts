@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ScrapeMedia } from '@matinee/shared/media/media';
-import { type TargetTitle, type Upload, type TitleMetadata, provenYear } from '#match.ts';
+import { type TargetTitle, type Upload, type TitleMetadata, verifiedYear } from '#match.ts';
 import { isIdentifier } from './archive-api.ts';
 import { findStarter, findStarterByImdb, loadStarter } from '#starter-catalog/starter-catalog.ts';
 import type { StarterTitle } from '#starter-catalog/starter-title.ts';
@@ -27,7 +27,7 @@ const SearchTarget = z.object({
   episode: digits.optional(),
   episodeTitle: z.string().optional(),
 });
-/** The title that items are checked against. Travels in the fragment of an embed's address. */
+/** The title that items are checked against. It is part of an embed's URL, in the fragment. */
 export type SearchTarget = z.infer<typeof SearchTarget> & TargetTitle;
 
 export function searchTargetOf(media: ScrapeMedia): SearchTarget {
@@ -64,7 +64,7 @@ function toFragment(target: SearchTarget): string {
   return fragment.toString();
 }
 
-/** Addresses come from clients, so only identifier and target are read, never the host. */
+/** Reads only identifier and target, never the host, because URLs come from clients. */
 export function parseItemLink(
   link: string,
 ): { readonly identifier: string; readonly target: SearchTarget } | undefined {
@@ -78,7 +78,7 @@ export function parseSearchLink(link: string): SearchTarget | undefined {
   return SearchTarget.safeParse(Object.fromEntries(new URLSearchParams(fragment))).data;
 }
 
-/** An item that an editor has checked to be this title. */
+/** An item that an editor has verified to be this title. */
 export interface KnownItem {
   readonly identifier: string;
   readonly file?: string;
@@ -101,7 +101,7 @@ export function knownItems(target: SearchTarget): readonly KnownItem[] {
   return starter ? itemsOf(starter, target) : [];
 }
 
-/** The movie in the starter catalog. None for shows: only their listed episodes are known to be free. */
+/** Returns the movie in the starter catalog. Undefined for shows, because only their listed episodes are free. */
 function knownMovie(target: SearchTarget): TitleMetadata | undefined {
   const starter = curatedTitle(target);
   if (starter?.kind !== 'movie') return undefined;
@@ -145,13 +145,13 @@ export interface Archive {
 }
 
 export interface ArchiveRules extends RightsRules {
-  /** Fetched only for movies that may be out of copyright. */
+  /** Set only for movies that may be out of copyright. */
   readonly metadata: TitleMetadata | undefined;
-  /** Metadata of the starter catalog. */
+  /** The metadata in the starter catalog. */
   readonly curated: TitleMetadata | undefined;
 }
 
-/** Only curators add items to these, so their licences are reliable. */
+/** Only curators add items to these collections, so their licenses are reliable. */
 const TRUSTED_COLLECTIONS = ['prelinger', 'nasa'];
 
 export async function rulesOf(
@@ -173,7 +173,7 @@ export async function rulesOf(
   };
 }
 
-/** Takes an item or a search result, which have the same fields. */
+/** Checks an item or a search result, which have the same fields. */
 export function checkUploadRights(
   upload: Upload & RightsClaim,
   rules: ArchiveRules,
@@ -182,8 +182,8 @@ export function checkUploadRights(
   return checkRights(
     {
       ...upload,
-      provenYear: metadata && provenYear(upload, metadata),
-      isCuratedWork: curated !== undefined && provenYear(upload, curated) !== undefined,
+      verifiedYear: metadata && verifiedYear(upload, metadata),
+      isCuratedWork: curated !== undefined && verifiedYear(upload, curated) !== undefined,
     },
     rules,
   );

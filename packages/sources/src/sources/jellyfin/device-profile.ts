@@ -1,4 +1,4 @@
-// The capabilities of the viewer's browser, in the words of a media server.
+// Describes the capabilities of the viewer's browser in a media server's format.
 import type { Capabilities, Capability } from '@matinee/shared/media/capabilities';
 
 /** The capabilities of every browser, for clients that send none. */
@@ -48,7 +48,7 @@ export function playableFiles(capabilities: Capabilities = EVERY_BROWSER): reado
   return capabilities.includes('webm') ? [mp4, webm] : [mp4];
 }
 
-/** The bits of a color that the browser shows for a codec. */
+/** Returns the bit depth that the browser supports for a codec. */
 export function bitDepthOf(codec: string, capabilities: Capabilities = EVERY_BROWSER): 8 | 10 {
   const word = TEN_BITS.get(codec);
   return word !== undefined && capabilities.includes(word) ? 10 : 8;
@@ -95,7 +95,7 @@ export function deviceProfile(capabilities: Capabilities = EVERY_BROWSER) {
   };
 }
 
-/** The server copies what is in the list, and encodes to the first codec otherwise. */
+/** The server copies codecs in the list, and converts others to the first one. */
 function transcodingProfiles(capabilities: Capabilities) {
   const common = {
     Type: 'Video',
@@ -111,7 +111,7 @@ function transcodingProfiles(capabilities: Capabilities) {
     (codec) => !ts.AudioCodec.includes(codec),
   );
   if (newer.length + sounds.length === 0) return [ts];
-  // These codecs play in fragments of MP4 only.
+  // These codecs play only in MP4 fragments.
   const mp4 = {
     ...common,
     Container: 'mp4',

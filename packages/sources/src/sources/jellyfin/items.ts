@@ -6,7 +6,7 @@ import {
 import { FIRST_LOCAL_ID, type ScrapeMedia } from '@matinee/shared/media/media';
 import { z } from 'zod';
 
-/** Keys of the index. */
+/** The keys of the index. */
 export type TitleKeys = Pick<ScrapeMedia, 'type' | 'tmdbId' | 'imdbId'>;
 
 const Integer = z.number().int().nullish();
@@ -26,7 +26,7 @@ const ProviderIds = z
 
 export const ItemId = z.string().regex(/^[\w-]{1,64}$/);
 
-/** Values of another type are as good as none. */
+/** Treats values of other types as missing. */
 const Text = z.string().optional().catch(undefined);
 const Num = z.number().optional().catch(undefined);
 const ImageTag = z
@@ -63,9 +63,9 @@ const Item = z
     type: item.Type,
     ...item.ProviderIds,
     season: item.ParentIndexNumber ?? undefined,
-    /** A season's own number, too. */
+    /** The number of the episode, or of the season itself. */
     episode: item.IndexNumber ?? undefined,
-    /** Differs in files with several episodes. */
+    /** Differs from `episode` in files with several episodes. */
     lastEpisode: item.IndexNumberEnd ?? item.IndexNumber ?? undefined,
     /** Virtual episodes have no file. */
     hasFile: item.LocationType !== 'Virtual',
@@ -75,7 +75,7 @@ const Item = z
     year: item.ProductionYear,
     /** 0 to 10. */
     rating: item.CommunityRating,
-    /** Names, in the server's language. */
+    /** Names in the server's language. */
     genres: item.Genres ?? [],
     ticks: item.RunTimeTicks,
     /** ISO 8601. */
@@ -83,7 +83,7 @@ const Item = z
     width: item.Width,
     height: item.Height,
     seriesId: item.SeriesId,
-    /** Change with the pictures. */
+    /** Tags change with the pictures. */
     posterTag: item.ImageTags?.Primary,
     backdropTag: item.BackdropImageTags?.[0],
   }));
@@ -93,7 +93,7 @@ const Page = z.object({ Items: z.array(z.unknown()), TotalRecordCount: z.number(
 
 export interface ItemPage {
   readonly items: readonly LibraryItem[];
-  /** Rows of the page, including invalid ones. */
+  /** The number of rows in the page, including invalid ones. */
   readonly length: number;
   readonly total: number | undefined;
 }
@@ -116,7 +116,7 @@ export function titleType({ type }: Pick<LibraryItem, 'type'>): ScrapeMedia['typ
   return type === 'Movie' || type === 'Series' ? TYPES[type] : undefined;
 }
 
-/** Checks each row, since servers ignore unknown filters. The TMDB id decides if both have one. */
+/** Checks each row, because servers ignore unknown filters. The TMDB ID decides if both have one. */
 export function matchesKeys(item: ItemIds, wanted: TitleKeys): boolean {
   if (titleType(item) !== wanted.type) return false;
   const tmdbId = tmdbIdOf(wanted);
@@ -128,17 +128,17 @@ export function tmdbIdOf({ tmdbId }: TitleKeys): string | undefined {
   return Number(tmdbId) < FIRST_LOCAL_ID ? tmdbId : undefined;
 }
 
-/** The server's index of a media server, which cannot be searched by provider id. */
+/** This server's index of a media server, which can't be searched by provider ID. */
 export interface JellyfinLibrary {
-  /** Ids of matching items; undefined until the index is loaded. */
+  /** Returns the IDs of matching items. Undefined until the index is loaded. */
   readonly find: (wanted: TitleKeys) => readonly string[] | undefined;
-  /** Ids of the movie's or the episode's items, in the server's list of titles. */
+  /** Returns the IDs of the movie's or the episode's items in this server's list of titles. */
   readonly itemsOf: (media: ScrapeMedia) => readonly string[];
   /** Reports that the index may be out of date. */
   readonly missed: () => void;
 }
 
-/** Names the playlist of one version of an item, which the server generates with all audio tracks. */
+/** Identifies the playlist of one version of an item, which the server generates with all audio tracks. */
 interface PlaylistRef {
   readonly itemId: string;
   readonly mediaSourceId: string;
@@ -154,11 +154,11 @@ export function playlistAddress(
   return `${prefix}${itemId}/${mediaSourceId}${folder}.m3u8`;
 }
 
-/** The chapters and segments of an item, which the server collects from several responses. */
+/** Returns the URL of an item's chapters and segments, which the server collects from several responses. */
 export const timelineAddress = (prefix: string, itemId: string): string =>
   `${prefix}${itemId}/timeline.json`;
 
-/** The images for the seek bar of one version of an item. */
+/** Identifies the seek bar images of one version of an item. */
 export interface ImagesRef {
   readonly itemId: string;
   readonly mediaSourceId: string;
@@ -176,11 +176,11 @@ export function parseImagesAddress(prefix: string, address: string): ImagesRef |
     : { itemId, mediaSourceId };
 }
 
-/** One version of an item as a file, for another player. */
+/** Identifies one version of an item as a file, for another player. */
 export interface FileRef {
   readonly itemId: string;
   readonly mediaSourceId: string;
-  /** `mkv`; it has no effect on what the server sends. */
+  /** `mkv`. The server ignores it. */
   readonly ending: string;
 }
 
@@ -196,7 +196,7 @@ export function parseLinkAddress(prefix: string, address: string): FileRef | und
     : { itemId, mediaSourceId, ending };
 }
 
-/** The item's id. */
+/** Returns the item's ID. */
 export function parseTimelineAddress(prefix: string, address: string): string | undefined {
   if (!address.startsWith(prefix)) return undefined;
   return /^([\w-]+)\/timeline\.json$/.exec(address.slice(prefix.length))?.[1];

@@ -19,7 +19,7 @@ interface JellyfinOptions {
 
 const RANKS = { jellyfin: 300, emby: 295 } as const;
 
-/** The operator's Jellyfin or Emby. */
+/** Plays titles of the operator's Jellyfin or Emby server. */
 export function jellyfin({ server, library }: JellyfinOptions): Source {
   const play = createPlayer(server, library);
   return {
@@ -65,11 +65,11 @@ function createPlayer(server: MediaServer, library: JellyfinLibrary) {
   };
 }
 
-/** A library may hold several copies of a movie. */
+/** A library may contain several copies of a movie. */
 const MAX_ITEMS = 3;
 const MAX_RESULTS = 50;
 
-/** Throws `NotFoundError` if the server has none. */
+/** Throws `NotFoundError` if the server has no item. */
 async function findItems(
   server: MediaServer,
   library: JellyfinLibrary,
@@ -110,7 +110,7 @@ function titleQuery({ title }: ScrapeMedia): NonNullable<ServerRequest['query']>
   return { searchTerm: title };
 }
 
-/** Jellyfin ignores this filter and would return the whole library; only Emby supports it. */
+/** Returns the filter for Emby. Jellyfin ignores it and would return the whole library. */
 function idQuery(media: ScrapeMedia): ServerRequest['query'] {
   const tmdbId = tmdbIdOf(media);
   const ids = [
@@ -120,7 +120,7 @@ function idQuery(media: ScrapeMedia): ServerRequest['query'] {
   return ids.length === 0 ? undefined : { AnyProviderIdEquals: ids.join(',') };
 }
 
-/** Takes copies of one show and returns the episode's items in the first copy that has it. */
+/** Returns the episode's items in the first copy of a show that has the episode. */
 async function findEpisode(
   server: MediaServer,
   seriesIds: readonly string[],
@@ -148,7 +148,7 @@ async function episodesOf(
       (item) =>
         item.type === 'Episode' &&
         item.hasFile &&
-        // Servers list specials between the episodes of other seasons.
+        // Check the season, because servers list specials between the episodes of other seasons.
         item.season === season.number &&
         item.episode !== undefined &&
         item.episode <= episode.number &&

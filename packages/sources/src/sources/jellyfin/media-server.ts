@@ -1,19 +1,19 @@
 import type { FetchResponse, FetchOptions } from '#source.ts';
 import { readJson } from '#parse-response.ts';
 
-/** Jellyfin is a fork of Emby; their APIs differ little. */
+/** A Jellyfin or Emby server. Jellyfin is a fork of Emby, and their APIs differ little. */
 export interface MediaServer {
   readonly product: 'jellyfin' | 'emby';
-  /** No trailing slash; may include a path. */
+  /** The URL without a trailing slash. It may include a path. */
   readonly base: string;
-  /** Grants full access; must never be sent to any other host. */
+  /** Grants full access. Never send it to another host. */
   readonly apiKey: string;
 }
 
 export type BoundFetch = (url: string, options?: FetchOptions) => Promise<FetchResponse>;
 
 export type ServerRequest = Pick<FetchOptions, 'query' | 'timeoutMs'> & {
-  /** Sent as JSON. */
+  /** The body, which is sent as JSON. */
   readonly body?: object;
 };
 
@@ -26,14 +26,14 @@ export function nameOf({ product }: MediaServer): string {
 export function credentials({ product, apiKey }: MediaServer): Readonly<Record<string, string>> {
   if (product === 'emby') return { 'x-emby-token': apiKey };
   const about = { Client: 'Matinee', Device: 'Matinee', DeviceId: 'matinee', Version: '1' };
-  // The only header that Jellyfin 12 accepts.
+  // Jellyfin 12 accepts only this header.
   const fields = Object.entries({ ...about, Token: apiKey }).map(
     ([name, value]) => `${name}="${encodeURIComponent(value)}"`,
   );
   return { authorization: `MediaBrowser ${fields.join(', ')}` };
 }
 
-/** Undefined for a 404. */
+/** Resolves to undefined for a 404. */
 export async function fetchFromServer(
   fetch: BoundFetch,
   server: MediaServer,
@@ -58,7 +58,7 @@ export async function fetchFromServer(
   return readJson(response, nameOf(server));
 }
 
-/** Posts without reading the response. Throws for an error. */
+/** Sends a POST without reading the response. Throws if the server responds with an error. */
 export async function sendToServer(
   fetch: BoundFetch,
   server: MediaServer,
@@ -77,7 +77,7 @@ export async function sendToServer(
   }
 }
 
-/** Resolves a path. Undefined for any other origin, because the API key is sent along. */
+/** Resolves a path. Undefined for any other origin, because requests include the API key. */
 export function addressOn({ base }: MediaServer, path: string): string | undefined {
   const { origin, pathname } = new URL(base);
   const hasPrefix = pathname !== '/' && path.startsWith(`${pathname}/`);

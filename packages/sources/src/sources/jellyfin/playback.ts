@@ -61,7 +61,7 @@ interface PlaybackRequest {
   readonly capabilities: Capabilities | undefined;
 }
 
-/** The versions of an item and how they play; undefined if the item is gone. */
+/** Returns the versions of an item and the ways to play them. Undefined if the item is gone. */
 export async function fetchPlayback(
   fetch: BoundFetch,
   server: MediaServer,

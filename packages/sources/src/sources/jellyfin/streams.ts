@@ -30,14 +30,14 @@ interface Version {
   readonly capabilities: Capabilities | undefined;
 }
 
-/** Versions of another length cannot be qualities of one stream. */
+/** Versions with different lengths can't be qualities of one stream. */
 const SAME_LENGTH_TICKS = 20_000_000;
 
 export function libraryPrefix({ product }: MediaServer): string {
   return `${LIBRARY_SCHEME}${product}/`;
 }
 
-/** Direct play first, then remuxed or transcoded versions. */
+/** Returns direct play first, then remuxed or transcoded versions. */
 export function jellyfinStreams(
   server: MediaServer,
   found: readonly Pick<Version, 'itemId' | 'source'>[],
@@ -51,7 +51,7 @@ export function jellyfinStreams(
   return [...(file ? [file] : []), ...others.map((version) => hlsStream(server, version))];
 }
 
-/** Browsers cannot switch the audio track of a file, so files with several play as HLS if possible. */
+/** Prefers HLS for files with several audio tracks, because browsers can't switch the audio track of a file. */
 function isFile(version: Version): boolean {
   const { source, capabilities } = version;
   const hasChoice = streamsOfType(source, 'Audio').length > 1;
@@ -63,7 +63,7 @@ function isFile(version: Version): boolean {
 function canBeRepacked({ source, capabilities }: Version): boolean {
   const { SupportsTranscoding, TranscodingSubProtocol, TranscodingUrl } = source;
   if (TranscodingUrl) return TranscodingSubProtocol?.toLowerCase() === 'hls';
-  // The server gives no URL for direct play.
+  // The server sends no URL for direct play.
   return SupportsTranscoding === true && playsInBrowser(source, capabilities) !== undefined;
 }
 
@@ -89,13 +89,13 @@ function fileAddress(
   return addressOn(server, filePath({ itemId, mediaSourceId: source.Id, ending }));
 }
 
-/** The path of a file as the server has it. */
+/** Returns the path of the unchanged file. */
 export function filePath({ itemId, mediaSourceId, ending }: FileRef): string {
   const query = new URLSearchParams({ static: 'true', mediaSourceId }).toString();
   return `/Videos/${itemId}/stream.${ending}?${query}`;
 }
 
-/** The reason why neither the browser nor the server plays the best version, and its file. */
+/** Returns the reason why the best version doesn't play in the browser, even transcoded, and its file. */
 export function unplayableCause(
   server: MediaServer,
   found: readonly Pick<Version, 'itemId' | 'source'>[],
@@ -110,7 +110,7 @@ export function unplayableCause(
   return { code: 'unplayableFile', ...unplayablePart(best, ending), url };
 }
 
-/** The codec that the browser lacks, or the container. */
+/** Returns the codec that the browser lacks, or the container. */
 function unplayablePart(
   { source, capabilities }: Version,
   ending: string,
@@ -142,7 +142,7 @@ function common(server: MediaServer, { itemId, source }: Version) {
     captions: jellyfinCaptions(server, itemId, source),
     ...(imageCaptions.length > 0 && { imageCaptions }),
     timeline: timelineAddress(libraryPrefix(server), itemId),
-    // Emby has images of another kind.
+    // Emby's images have another format.
     ...(server.product === 'jellyfin' && {
       imagePlaylist: imagesAddress(libraryPrefix(server), { itemId, mediaSourceId: source.Id }),
     }),
@@ -155,7 +155,7 @@ function isSameCut({ source: one }: Version, { source: other }: Version): boolea
   return Math.abs(one.RunTimeTicks - other.RunTimeTicks) <= SAME_LENGTH_TICKS;
 }
 
-/** Takes the width into account: 1920 × 800 counts as 1080p. */
+/** Returns the nominal height: 1080 for 1920 × 800. */
 function linesOf({ source }: Version): number {
   const [video] = streamsOfType(source, 'Video');
   return Math.max(video?.Height ?? 0, Math.round(((video?.Width ?? 0) * 9) / 16));
@@ -165,7 +165,7 @@ function linesOf({ source }: Version): number {
 const byUse = (one: MediaStream, other: MediaStream): number =>
   Number(one.IsForced ?? false) - Number(other.IsForced ?? false);
 
-/** Text captions. */
+/** Returns the text captions. */
 function jellyfinCaptions(
   server: MediaServer,
   itemId: string,
@@ -189,7 +189,7 @@ function jellyfinCaptions(
     });
 }
 
-/** Image captions that the server can extract. Others would have to be burnt in. */
+/** Returns image captions that the server can extract. Others would have to be burned in. */
 function imageCaptionsOf(server: MediaServer, source: MediaSource): ImageCaptionTrack[] {
   return streamsOfType(source, 'Subtitle')
     .toSorted(byUse)
@@ -212,7 +212,7 @@ const trackOf = (stream: MediaStream, source: MediaSource, url: string) => ({
   ...(stream.IsHearingImpaired && { hearingImpaired: true }),
 });
 
-/** Captions on other hosts are fetched through this server, so that the key stays here. */
+/** Returns a URL of this server for captions on the media server, to keep the API key here. */
 function addressOf(
   { DeliveryMethod, DeliveryUrl, Index }: MediaStream,
   server: MediaServer,
@@ -224,7 +224,7 @@ function addressOf(
   return addressOn(server, `${path}/Subtitles/${Index}/0/Stream.vtt`);
 }
 
-/** The container if the browser can play the file directly. Trusts the server's no, but not its yes. */
+/** Returns the container if the browser can play the file directly. Also checks if the media server says yes. */
 export function playsInBrowser(
   source: MediaSource,
   capabilities?: Capabilities,
@@ -240,7 +240,7 @@ export function playsInBrowser(
   return audio.every((stream) => kind.audio.includes(codecOf(stream))) ? kind.ending : undefined;
 }
 
-/** `mov,mp4,m4a` means MP4; `matroska,webm` is rarely WebM. */
+/** Checks the container. `mov,mp4,m4a` means MP4. `matroska,webm` is rarely WebM. */
 function isIn({ Container }: MediaSource, container: string): boolean {
   const names = (Container ?? '').toLowerCase().split(',');
   return names.includes(container) && !names.includes('matroska');

@@ -7,9 +7,9 @@ import { NotFoundError, type Source, type SourceContext, type SourceResult } fro
 import type { ManifestTitle } from './read-manifest.ts';
 import type { ManifestStream } from './schema.ts';
 
-/** The server's copy of the list, which it reloads on changes. */
+/** The server's copy of the list. The server reloads it after changes. */
 export interface ManifestLibrary {
-  /** The list names it; undefined until it is loaded. */
+  /** Returns the name in the list. Undefined until the list is loaded. */
   readonly name: () => string | undefined;
   /** Waits for the first load. Rejects if no load has succeeded yet. */
   readonly find: (media: ScrapeMedia, signal: AbortSignal) => Promise<ManifestTitle | undefined>;
@@ -28,7 +28,7 @@ export function manifest({ library }: { readonly library: ManifestLibrary }): So
     },
     rank: 280,
     runsIn: 'server',
-    // Addresses may be private, and headers may be secret.
+    // URLs may be private, and headers may be secret.
     trust: 'own',
     movie: find,
     show: find,
@@ -44,7 +44,7 @@ interface OfferedStream extends Pick<ManifestStream, 'url' | 'quality'>, FilePla
   readonly embeddedSubtitles?: string | undefined;
 }
 
-/** Lists the streams that play, as they are or converted. Throws if none does. */
+/** Returns the streams that play, unchanged or converted. Throws if none does. */
 async function offeredStreams(
   { streams }: ManifestTitle,
   context: SourceContext,
@@ -69,7 +69,7 @@ async function offeredStreams(
   if (silent.length > 0 || never?.info?.plays !== 'never') return silent;
   const { format, part } = never.info;
   const reason = `it's in the manifest, but browsers don't play ${format}`;
-  // A link can't carry headers.
+  // A link can't contain headers.
   const isOpen = Object.keys(never.file.headers).length === 0;
   const link = isOpen ? { url: never.file.url } : {};
   if (never.file.isPlaylist) {
@@ -78,7 +78,7 @@ async function offeredStreams(
   throw new NotFoundError(reason, { code: 'unplayableFile', format, part, ...link });
 }
 
-/** Files with the same headers become qualities of one stream; the first of each quality wins. */
+/** Groups files with the same headers as qualities of one stream. The first file of each quality wins. */
 function streamsOf(
   { title, rights, captions, imageCaptions }: ManifestTitle,
   streams: readonly OfferedStream[],

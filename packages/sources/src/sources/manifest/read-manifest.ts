@@ -23,7 +23,7 @@ export interface ManifestTitle {
 
 /** A movie or an episode for the library. */
 export interface ManifestEntry {
-  /** One of its keys in `titles`. */
+  /** One of the entry's keys in `titles`. */
   readonly key: string;
   readonly type: 'movie' | 'show';
   readonly ids: Ids;
@@ -39,11 +39,11 @@ export interface ManifestContent {
   /** Keyed by `keysOf`. */
   readonly titles: ReadonlyMap<string, ManifestTitle>;
   readonly entries: readonly ManifestEntry[];
-  /** Invalid entries, with their path in the JSON. */
+  /** Messages about invalid entries, with their paths in the JSON. */
   readonly errors: readonly string[];
 }
 
-/** Throws if the document is invalid; skips invalid entries. `base` resolves relative URLs. */
+/** Throws if the document is invalid. Skips invalid entries. `base`: the base of relative URLs. */
 export function readManifest(text: string, base?: string): ManifestContent {
   const frame = ManifestDocument.safeParse(parseJson(text));
   if (!frame.success) throw new Error(`The manifest isn't valid: ${whatIsWrong(frame.error, [])}`);
@@ -82,7 +82,7 @@ export function readManifest(text: string, base?: string): ManifestContent {
   return { name: frame.data.name, titles, entries, errors };
 }
 
-/** All keys that a manifest may use for a title. */
+/** Returns all keys that a manifest may use for a title. */
 export function titleKeys(media: ScrapeMedia): string[] {
   const ids = idsOf(media.type, { tmdbId: media.tmdbId, imdbId: media.imdbId });
   if (media.type === 'movie') return ids;
@@ -112,7 +112,7 @@ function idsOf(type: 'movie' | 'show', { tmdbId, imdbId }: Ids): string[] {
   return [tmdbId, imdbId].flatMap((id) => (id === undefined ? [] : `${type}:${id}`));
 }
 
-/** A title without an id is known by its name. */
+/** Identifies a title without an ID by its name. */
 function keysOf(type: 'movie' | 'show', named: Named): string[] {
   const ids = idsOf(type, named);
   return ids.length > 0 ? ids : [`${type}:${compactTitle(named.title ?? '')} ${named.year ?? ''}`];
@@ -198,7 +198,7 @@ function whatIsWrong({ issues }: z.ZodError, at: Path): string {
   return first ? `${spell([...at, ...first.path])}: ${first.message}` : 'invalid';
 }
 
-/** `movies[3].streams[0].url` */
+/** Returns a path such as `movies[3].streams[0].url`. */
 function spell(path: Path): string {
   const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
   return steps.join('').replace(/^\./, '') || 'the top level';

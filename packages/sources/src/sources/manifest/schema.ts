@@ -1,4 +1,4 @@
-// The format of manifests. `manifest.schema.json` is generated from it.
+// The format of manifests. A script generates `manifest.schema.json` from it.
 import { QUALITIES } from '@matinee/shared/media/stream';
 import { captionEndings } from '@matinee/shared/subtitles/formats';
 import { z } from 'zod';
@@ -109,14 +109,14 @@ const Manifest = z.object({
   shows: z.array(ManifestShow).optional(),
 });
 
-/** Leaves entries unparsed, so that an invalid one does not reject the rest. */
+/** Leaves entries unparsed, to keep the others if one is invalid. */
 export const ManifestDocument = z.object({
   ...head,
   movies: z.array(z.unknown()).default([]),
   shows: z.array(z.unknown()).default([]),
 });
 
-/** The content of `manifest.schema.json`. */
+/** Returns the content of `manifest.schema.json`. */
 export function manifestSchema(): object {
   return {
     ...z.toJSONSchema(Manifest, { io: 'input' }),

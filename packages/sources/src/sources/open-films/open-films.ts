@@ -81,7 +81,7 @@ async function playVideo(
   return [file];
 }
 
-/** Some recorded UUIDs name a file instead of a video: the host serves the file but has no such video. */
+/** Returns a file for recorded UUIDs that identify a file instead of a video. The host has no such video. */
 function recordedFile(
   movie: StarterMovie,
   location: VideoLocation,
@@ -130,7 +130,7 @@ function fileLocations(movie: StarterMovie): readonly FileLocation[] {
   return movie.streams.filter((location) => location.source === 'peertube-file');
 }
 
-/** The page of a video, used as the embed's address because it contains host and id. */
+/** Returns the page of a video. It serves as the embed's URL, because it contains host and ID. */
 function pageOf({ host, video }: VideoLocation): string {
   return `https://${host}/w/${video}`;
 }

@@ -1,24 +1,24 @@
 // Decides whether a PeerTube video is the wanted movie and may be shown.
 import type { ScrapeMovie } from '@matinee/shared/media/media';
-import { provenYear, type TitleMetadata, matchUpload, runtimeFit, type Upload } from '#match.ts';
+import { verifiedYear, type TitleMetadata, matchUpload, runtimeFit, type Upload } from '#match.ts';
 import { checkRights } from '#rights.ts';
 import { NotFoundError } from '#source.ts';
 import type { PeertubePerson, PeertubeVideo } from '#peertube/video.ts';
 
-/** Common to search results and videos. */
+/** The fields that search results and videos share. */
 export type VideoFacts = Pick<
   PeertubeVideo,
   'name' | 'duration' | 'originallyPublishedAt' | 'licence' | 'account' | 'channel'
 >;
 
 export interface Trust {
-  /** Hosts whose licences count. */
+  /** Hosts with reliable licenses. */
   readonly hosts: readonly string[];
   /** `name@host` of accounts and channels that the operator vouches for. */
   readonly uploaders: readonly string[];
 }
 
-/** PeerTube gives no version or URL of a licence. */
+/** PeerTube sends neither version nor URL of a license. */
 const LICENCES: Readonly<Record<number, { readonly name: string; readonly url: string }>> = {
   1: { name: 'CC BY', url: 'https://creativecommons.org/licenses/by/4.0/' },
   2: { name: 'CC BY-SA', url: 'https://creativecommons.org/licenses/by-sa/4.0/' },
@@ -40,7 +40,7 @@ const DECORATION = [
 
 const TOLERANCE = 0.1;
 const SHORT_MINUTES = 40;
-/** Databases give rough runtimes for shorts. */
+/** Databases have imprecise runtimes of shorts. */
 const SHORT_TOLERANCE_SECONDS = 180;
 
 /** Throws unless the title and either runtime or year match. */
@@ -73,11 +73,11 @@ function lengthFit(seconds: number | undefined, minutes: number | undefined) {
 }
 
 interface Permission {
-  /** Named in the credit line. */
+  /** The license in the credit line. */
   readonly licence: string | undefined;
 }
 
-/** `host` is the requested host, whatever the response claims. Undefined without proof of rights. */
+/** `host`: the requested host, regardless of the response. Undefined without proof of rights. */
 export function permissionFor(
   video: VideoFacts,
   { upload, host, metadata }: { upload: Upload; host: string; metadata: TitleMetadata | undefined },
@@ -93,7 +93,7 @@ export function permissionFor(
       licenceUrl: licence?.url,
       uploader,
       host,
-      provenYear: metadata && provenYear(upload, metadata),
+      verifiedYear: metadata && verifiedYear(upload, metadata),
     },
     {
       currentYear: new Date(now).getUTCFullYear(),

@@ -269,7 +269,7 @@ describe('the rights', () => {
     const { streams } = await at('The Long Rain (1922)');
     expect(streams[0]?.attribution?.licence).toBe('Public domain (US), 1922');
     await expect(at('The Long Rain')).rejects.toBeInstanceOf(NotFoundError);
-    // The client's year is a claim; the catalog's decides.
+    // The client's year is only a claim. The catalog's year decides.
     await expect(at('The Long Rain (1922)', 2014)).rejects.toBeInstanceOf(NotFoundError);
   });
 });

@@ -26,11 +26,11 @@ import { readJson, lenientArray } from '#parse-response.ts';
 const MAX_TRIED = 3;
 
 export interface PeertubeOptions {
-  /** The search index; without it only the instances are searched. */
+  /** The search index. If undefined, only the instances are searched. */
   readonly index: string | undefined;
-  /** Base URLs of instances, without trailing slash. Their licences count. */
+  /** Base URLs of instances without a trailing slash. Their licenses are reliable. */
   readonly instances: readonly string[];
-  /** Further hosts whose licences count, and `name@host` of uploaders whom the operator vouches for. */
+  /** Further hosts with reliable licenses, and `name@host` of uploaders that the operator vouches for. */
   readonly trusted: readonly string[];
   /** Base URLs that replace a host's default, by host name. */
   readonly hosts: Readonly<Record<string, string>>;
@@ -71,7 +71,7 @@ interface Settings {
   readonly trust: Trust;
 }
 
-/** Fetched only for movies that may be out of copyright. */
+/** Fetches metadata only for movies that may be out of copyright. */
 async function metadataIfOld({ media, now, getMetadata }: SourceContext<ScrapeMovie>) {
   const mayBeOld = isOldEnough(media.releaseYear, new Date(now()).getUTCFullYear());
   return mayBeOld ? await getMetadata(media.tmdbId) : undefined;
@@ -102,7 +102,7 @@ async function findMovie(
   throw lastError;
 }
 
-/** Search results that match and may be shown; the video itself is checked again later. */
+/** Returns search results that match and may be shown. The video itself is checked again later. */
 async function findCandidates(search: Search): Promise<Candidate[]> {
   const { settings, context } = search;
   const rows = await searchEverywhere(settings, context);
@@ -139,7 +139,7 @@ function permissionOf(
   }
 }
 
-/** Ignores servers that fail, unless all do. */
+/** Ignores servers that fail, unless all fail. */
 async function searchEverywhere(
   { servers }: Settings,
   context: SourceContext<ScrapeMovie>,
@@ -170,7 +170,7 @@ async function play({ row, host }: Candidate, search: Search): Promise<readonly 
   return videoStreams(video, { base, captions, licence: permission.licence });
 }
 
-/** Results are fuzzy and sorted by score, so a match is among the first. */
+/** A match is among the first results, because they are sorted by score. */
 const ROWS = 20;
 
 const Row = z.object({
@@ -192,7 +192,7 @@ const SearchResponse = z.object({ data: z.array(z.unknown()).pipe(lenientArray(R
 
 interface SearchServer {
   readonly base: string;
-  /** Instances are searched for local videos only; the index covers the others. */
+  /** An instance is searched only for local videos. The index covers the others. */
   readonly kind: 'index' | 'instance';
 }
 

@@ -5,10 +5,10 @@ import { type AddonRequest, AddonManifest, rejectionText } from './addon-manifes
 import { createPolledValue } from '@matinee/shared/lib/poll';
 import { errorMessage } from '#errors.ts';
 
-/** Add-ons allow caching for days, but addresses of streams expire sooner. */
+/** Add-ons allow caching for days, but URLs of streams expire sooner. */
 const MAX_CACHE_MS = 10 * 60_000;
 const MAX_CACHED = 50;
-/** Does not cache lists of hundreds of torrents. */
+/** Longer responses, such as lists of hundreds of torrents, aren't cached. */
 const MAX_CACHED_LENGTH = 128 * 1024;
 const SUBTITLES_MS = 3_000;
 
@@ -20,7 +20,7 @@ export type AddonSubtitle = z.infer<typeof AddonSubtitle>;
 const Hints = z.object({
   notWebReady: z.boolean().optional().catch(undefined),
   countryWhitelist: z.array(z.string()).optional().catch(undefined),
-  // Invalid headers reject the stream, which would not play without them.
+  // Reject a stream with invalid headers, because it wouldn't play without them.
   proxyHeaders: z.object({ request: z.record(z.string(), z.string()).nullish() }).nullish(),
   videoHash: text,
   videoSize: z.number().optional().catch(undefined),
@@ -123,20 +123,20 @@ export interface AddonOptions {
   readonly url: string;
   readonly fetch: Fetcher;
   readonly warn: (message: string) => void;
-  /** Is called before each attempt to load the manifest after a failed one. */
+  /** Called before each attempt to load the manifest that follows a failed one. */
   readonly onRetry?: () => void;
 }
 
 /** An add-on and its latest manifest. */
 export interface Addon {
-  /** Base URL of its resources, without trailing slash. */
+  /** The base URL of the add-on's resources, without a trailing slash. */
   readonly base: string;
   readonly host: string;
   readonly manifest: () => AddonManifest | undefined;
   /** Waits for the first manifest. */
   readonly ready: (signal: AbortSignal) => Promise<AddonManifest>;
   readonly refresh: () => Promise<AddonManifest>;
-  /** Fetches the manifest now and hourly, sooner after a failure. Returns how to stop. */
+  /** Fetches the manifest immediately and hourly, or sooner after a failure. Returns a function that stops it. */
   readonly start: () => () => Promise<void>;
 }
 

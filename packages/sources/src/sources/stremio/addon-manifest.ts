@@ -41,7 +41,7 @@ const REJECTIONS = {
 } as const;
 export type AddonRejection = keyof typeof REJECTIONS;
 
-/** Undefined if the add-on is accepted. */
+/** Returns undefined if the add-on is accepted. */
 export function rejectionOf({
   behaviorHints,
   resources,
@@ -57,7 +57,7 @@ export function rejectionText(manifest: AddonManifest): string | undefined {
   return why && REJECTIONS[why];
 }
 
-/** Add-ons declare which resources, types and ids they support. */
+/** Returns whether the add-on declares support for the resource, type and ID. */
 export function supports(manifest: AddonManifest, { resource, type, id }: AddonRequest): boolean {
   return manifest.resources.some((each) => {
     const types = each.types ?? manifest.types;
@@ -75,7 +75,7 @@ export function hasStreamsOf(manifest: AddonManifest, type: AddonRequest['type']
   );
 }
 
-/** Turns `stremio://host/…/manifest.json` and similar into an http URL. Undefined if invalid. */
+/** Converts `stremio://host/…/manifest.json` and similar to an HTTP URL. Undefined if invalid. */
 export function transportOf(text: string): string | undefined {
   const url = URL.parse(text.trim().replace(/^stremio:/i, 'https:'));
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;

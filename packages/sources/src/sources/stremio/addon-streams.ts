@@ -1,4 +1,4 @@
-// Converts an add-on's streams and captions, and drops those that browsers cannot play.
+// Converts an add-on's streams and captions, and drops those that browsers can't play.
 import {
   type FileStream,
   type Quality,
@@ -13,7 +13,7 @@ import { languageCode } from '#caption-language.ts';
 import { lowerQualitiesOf, type FilePlaylists } from '#lower-qualities.ts';
 import { isPlaylistByName, needsConversion } from '#remote-files.ts';
 
-/** Limits the probes: lists have hundreds of streams. */
+/** Limits the probes, because lists have hundreds of streams. */
 const MOST_STREAMS = 12;
 
 const NO_VIDEO = /\.(?:mpd|rar|zip|7z|tar|tgz|iso|torrent|nzb|mp3)$/i;
@@ -24,9 +24,9 @@ export interface PlayableStream extends FilePlaylists {
   readonly isPlaylist: boolean | undefined;
   readonly quality: Quality;
   readonly headers: Readonly<Record<string, string>>;
-  /** The add-on says that a page can play it. */
+  /** Whether the add-on says that a page can play the stream. */
   readonly isWebReady: boolean;
-  /** Plays only if the server converts it. */
+  /** Whether the stream plays only if the server converts it. */
   readonly isForeign: boolean;
   readonly name: string | undefined;
   /** The URL of a `Timeline`. */
@@ -36,7 +36,7 @@ export interface PlayableStream extends FilePlaylists {
   readonly offered: AddonStream;
 }
 
-/** Streams that play in any page first; those limited to some countries last. */
+/** Returns streams that play in any page first, and those limited to some countries last. */
 export function playableStreams(
   offered: readonly AddonStream[],
   { isConverting }: { readonly isConverting: boolean },
@@ -53,7 +53,7 @@ function reluctance({ isWebReady, isForeign, offered }: PlayableStream): number 
   return (isForSome ? 4 : 0) + (isForeign ? 2 : 0) + (isWebReady ? 0 : 1);
 }
 
-/** The URL of a file for another player. Undefined if it needs headers, which a link can't carry. */
+/** Returns the URL of a file for another player. Undefined if it needs headers, which a link can't contain. */
 export function linkOf({ url, behaviorHints }: AddonStream): string | undefined {
   const headers = aboutTheStream(behaviorHints.proxyHeaders?.request ?? {});
   const isOpen = Object.keys(headers).length === 0 && (url?.length ?? 0) <= MAX_LINK_CHARACTERS;
@@ -61,7 +61,7 @@ export function linkOf({ url, behaviorHints }: AddonStream): string | undefined 
 }
 const MAX_LINK_CHARACTERS = 8_000;
 
-/** Drops torrents, usenet, archives, external links and everything without an http URL. */
+/** Drops torrents, Usenet, archives, external links and everything without an HTTP URL. */
 function playableStream(offered: AddonStream): PlayableStream | undefined {
   const { behaviorHints: hints } = offered;
   const url = URL.parse(offered.url ?? '');
@@ -85,14 +85,14 @@ function playableStream(offered: AddonStream): PlayableStream | undefined {
   };
 }
 
-/** The extension of a dropped stream, such as `.mkv`. */
+/** Returns the extension of a dropped stream, such as `.mkv`. */
 export function containerOf({ url, behaviorHints }: AddonStream): string | undefined {
   const names = [URL.parse(url ?? '')?.pathname ?? '', behaviorHints.filename ?? ''];
   const isOther = (name: string): boolean => NO_VIDEO.test(name) || needsConversion(name);
   return names.filter(isOther).flatMap((name) => /\.\w+$/.exec(name)?.[0].toLowerCase() ?? [])[0];
 }
 
-/** The server sends these headers too, so an add-on must not control the connection. */
+/** An add-on must not set these headers, because the server would send them and they control the connection. */
 const NOT_FOR_ADDONS =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|via|forwarded|range|accept-encoding|content-.*|proxy-.*|x-forwarded-.*)$/i;
 
@@ -122,7 +122,7 @@ function qualityOf(stream: AddonStream): Quality {
   return 'unknown';
 }
 
-/** Files with the same headers become qualities of one stream; a second file of a quality starts another. */
+/** Groups files with the same headers as qualities of one stream. A second file of a quality starts another stream. */
 export function streamsOf(
   playable: readonly PlayableStream[],
   addonName: string,
@@ -216,13 +216,13 @@ function numbered(tracks: readonly FoundTrack[]) {
     all.slice(0, MOST_OF_A_LANGUAGE).map((track, at) => ({
       ...track,
       id: at === 0 ? language : `${language}-${at + 1}`,
-      // Add-ons do not say whether CORS allows it; often it does not.
+      // Add-ons don't say whether CORS allows the request. Often it doesn't.
       hasCorsRestrictions: true,
     })),
   );
 }
 
-/** The stream's captions, and the title's captions in further languages. */
+/** Returns the stream's captions, and the title's captions in further languages. */
 export function captionsOf(
   ownTracks: readonly AddonSubtitle[],
   ofTitle: AddonCaptions,

@@ -1,4 +1,4 @@
-/** Plays the http streams of Stremio add-ons, and nothing else that they offer. */
+/** Plays only the HTTP streams of Stremio add-ons. */
 import { type ScrapeMedia, localId } from '@matinee/shared/media/media';
 import { errorMessage } from '#errors.ts';
 import { findPlaylists, inspectFiles, withFacts } from '#remote-files.ts';
@@ -31,15 +31,15 @@ import {
 const FIRST_RANK = 250;
 
 interface StremioOptions extends Omit<AddonOptions, 'url'> {
-  /** URLs of manifests from `transportOf`, best add-on first. */
+  /** The URLs of manifests from `transportOf`, best add-on first. */
   readonly urls: readonly string[];
-  /** `server` for the operator's add-ons, hidden from browsers; `anywhere` for the user's. */
+  /** `server` for the operator's add-ons, which browsers can't see. `anywhere` for the user's. */
   readonly runsIn: Source['runsIn'];
 }
 
 interface StremioAddons {
   readonly sources: readonly Source[];
-  /** Refreshes the manifests until stopped; without it they load on first use. */
+  /** Refreshes the manifests until stopped. If not called, they load on first use. */
   readonly start: () => () => Promise<void>;
 }
 
@@ -63,7 +63,7 @@ function stremio(addon: Addon, position: AddonPosition): Source {
   const client = createAddonClient(addon);
   const find = (context: SourceContext): Promise<SourceResult> =>
     findStreams(addon, client, context);
-  // Supported types are known only from the manifest, which may change.
+  // Read supported types from the manifest, which may change.
   const has = (type: 'movie' | 'series'): boolean => {
     const manifest = addon.manifest();
     return manifest === undefined || hasStreamsOf(manifest, type);
@@ -160,7 +160,7 @@ interface Visit {
   readonly title: AddonTitle;
 }
 
-/** Returns no captions on failure: the movie plays without them. */
+/** Returns no captions after a failure, because the movie plays without them. */
 async function subtitlesFor(stream: PlayableStream, visit: Visit) {
   const { client, context, manifest, title } = visit;
   const request = { resource: 'subtitles', ...title } as const;

@@ -2,7 +2,7 @@ import { qualityOfHeight, type FileStream } from '@matinee/shared/media/stream';
 import type { ScrapeMovie } from '@matinee/shared/media/media';
 import { z } from 'zod';
 import { languageCode } from '#caption-language.ts';
-import { provenYear, matchUpload, runtimeFit } from '#match.ts';
+import { verifiedYear, matchUpload, runtimeFit } from '#match.ts';
 import { readJson, lenientArray } from '#parse-response.ts';
 import { checkRights, licenceName } from '#rights.ts';
 import { NotFoundError, type Source, type SourceContext } from '#source.ts';
@@ -55,14 +55,14 @@ function isThatMovie(movie: Movie, media: ScrapeMovie): boolean {
 const HOST = 'films.example.org';
 
 async function requireRights(movie: Movie, context: SourceContext<ScrapeMovie>): Promise<void> {
-  // Clients can claim any year; the catalog's metadata is reliable.
+  // Clients can claim any year. The catalog's metadata is reliable.
   const metadata = await context.getMetadata(context.media.tmdbId);
   const match = checkRights(
     {
       identifier: movie.id,
       licenceUrl: movie.licence,
       host: HOST,
-      provenYear: metadata && provenYear(movie, metadata),
+      verifiedYear: metadata && verifiedYear(movie, metadata),
     },
     {
       currentYear: new Date(context.now()).getUTCFullYear(),

@@ -10,7 +10,7 @@ export async function lacksPermission(signal: AbortSignal): Promise<boolean> {
 }
 
 /** Applies until the page is reloaded. */
-export function goOnWithoutPermission(): void {
+export function continueWithoutPermission(): void {
   isDismissed = true;
 }
 

@@ -47,7 +47,7 @@ import {
 } from './queue.ts';
 
 interface FlushState {
-  /** The reason why pending changes could not be sent; undefined after a success. */
+  /** The reason why pending changes could not be sent. Undefined after a success. */
   readonly failure: ApiFailure | undefined;
   /** Earliest time of the next attempt, in milliseconds since 1970. */
   readonly retryAt: number;
@@ -58,7 +58,7 @@ const NO_FAILURE: FlushState = { failure: undefined, retryAt: 0 };
 export const flushStore = createStore<FlushState>(() => NO_FAILURE);
 
 const INTERVAL_MS = 2_000;
-/** After the first failure; each further one doubles it. */
+/** The pause after the first failure. Each further failure doubles it. */
 const RETRY_MS = 5_000;
 const MAX_RETRY_MS = 300_000;
 
@@ -66,7 +66,7 @@ let failures = 0;
 let capabilities: { readonly server: string; readonly maxChanges: number | undefined } | undefined;
 let running: Promise<boolean> | undefined;
 
-/** True when nothing is pending that this server takes; false when it failed or another tab is sending. */
+/** True if nothing that this server accepts is pending. False if sending failed or another tab is sending. */
 export function flushChanges(signal?: AbortSignal): Promise<boolean> {
   return flush(signal, isHistoryPending);
 }
@@ -93,7 +93,7 @@ async function sendAll(signal: AbortSignal | undefined, withHistory: boolean): P
       () => sendLists(userId, signal),
     ]);
     failures = 0;
-    // A new object, so that subscribers hear of rejected changes, too.
+    // Use a new object, so that subscribers also learn of rejected changes.
     flushStore.setState({ ...NO_FAILURE }, true);
     return true;
   } catch (error) {
@@ -107,7 +107,7 @@ async function sendAll(signal: AbortSignal | undefined, withHistory: boolean): P
   }
 }
 
-/** A full account rejects additions with 409 but still deletes, which frees quota: the other kinds are sent all the same. */
+/** Sends all kinds even if the account is full (409): deletions still work, and free quota. */
 async function sendKinds(senders: readonly (() => Promise<void> | undefined)[]): Promise<void> {
   let quotaError: ApiRequestError | undefined;
   for (const send of senders) {
@@ -121,7 +121,7 @@ async function sendKinds(senders: readonly (() => Promise<void> | undefined)[]):
   if (quotaError) throw quotaError;
 }
 
-/** Whether anything waits that this server has not rejected. */
+/** Whether changes are pending that this server has not rejected. */
 export function hasPending(withHistory = isHistoryPending()): boolean {
   const { account } = sessionStore.getState();
   if (!account) return false;
@@ -135,7 +135,7 @@ export function hasPending(withHistory = isHistoryPending()): boolean {
   );
 }
 
-/** The server rejected changes that this device still has, of any kind. */
+/** Whether the server has rejected a change that this device still has. */
 export function hasRejected(userId: string): boolean {
   return [
     ...pendingChanges().map(({ change }) => change.id),
@@ -156,11 +156,11 @@ async function fetchMaxChanges(signal: AbortSignal | undefined): Promise<number 
 }
 
 interface SendChangesOptions extends SendOptions {
-  /** Changes that one request may carry; undefined on servers without `PUT /changes`. */
+  /** The number of changes that one request may contain. Undefined for servers without `PUT /changes`. */
   readonly maxChanges: number | undefined;
 }
 
-/** Rejects at the first failure that a retry may solve; what was sent before has left the queue. */
+/** Rejects at the first failure that a retry may solve. Changes sent before that have left the queue. */
 export async function sendChanges(options: SendChangesOptions): Promise<void> {
   const pending = pendingChanges().filter(({ change }) => !isRejected(change.id));
   if (options.maxChanges === undefined)
@@ -176,14 +176,14 @@ async function sendInBatches(
 ): Promise<void> {
   for (const batch of batchesOf(pending, { maxCount })) {
     const isSent = await trySend(batch, () => sendTogether(batch, options));
-    // One of them is invalid and must not hold up the others.
+    // One of the changes is invalid. It must not delay the others.
     if (!isSent) await sendWithoutChangesRoute(batch, options);
   }
 }
 
 const BOOKMARKS_PER_REQUEST = 250;
 const IMPORTS_PER_REQUEST = 1_000;
-/** Fewer go singly, because the bookmarks of one request lose their order. */
+/** A smaller number is sent one by one, because the bookmarks of one request lose their order. */
 const MIN_BOOKMARKS_TOGETHER = 20;
 
 async function sendWithoutChangesRoute(
@@ -197,7 +197,7 @@ async function sendWithoutChangesRoute(
 
 type Pending<K extends PendingChange['kind']> = Extract<PendingChange, { kind: K }>;
 
-/** Returns what is left to send. */
+/** Returns the changes that are left to send. */
 async function sendAdditions(
   pending: readonly PendingChange[],
   options: SendOptions,
@@ -216,7 +216,7 @@ async function sendAdditions(
   return rest;
 }
 
-/** Returns what is left to send. */
+/** Returns the changes that are left to send. */
 async function sendImports(
   pending: readonly PendingChange[],
   options: SendOptions,
@@ -267,13 +267,13 @@ async function sendGroupOrder(options: SendOptions): Promise<void> {
   }));
 }
 
-/** An addition without groups: second-generation servers would empty those that they have stored. */
+/** Whether second-generation servers would empty the stored groups, because the addition has none. */
 function mayEmptyGroups({ kind, change }: PendingChange): boolean {
   const isAddition = kind === 'bookmark' && change.action === 'add';
   return isAddition && change.group === undefined && !isUnsupported('groupOrder');
 }
 
-/** Adds the groups that another device may have given to a title. */
+/** Adds the groups that another device may have assigned to a title. */
 async function withStoredGroups(
   pending: readonly PendingChange[],
   { userId, signal }: SendOptions,
@@ -289,13 +289,13 @@ async function withStoredGroups(
   );
 }
 
-/** Ids of changes that a hidden page has sent, without a response yet. */
+/** Ids of changes that a hidden page has sent without receiving a response yet. */
 const inFlight = new Set<string>();
 
-/** Browsers carry 64 KiB of `keepalive` requests for a closed page. */
+/** Browsers send at most 64 KiB of `keepalive` requests for a closed page. */
 const KEEPALIVE = { maxCount: 100, maxCharacters: 15_000 };
 
-/** The page may be closed in a moment: the browser completes `keepalive` requests without it. */
+/** The page may close at any moment. The browser completes `keepalive` requests without it. */
 export function flushBeforeClose(): void {
   const { account } = sessionStore.getState();
   const pending = pendingChanges().filter(
@@ -324,7 +324,7 @@ function sendKeepalive(pending: readonly PendingChange[], send: () => Promise<vo
 
 const ignore = (): void => undefined;
 
-/** Allows the next attempt at once: the browser is online again, or the user requests it. */
+/** Allows the next attempt at once, because the browser is online again or the user wants it. */
 export function retryFlush(): void {
   failures = 0;
   flushStore.setState({ retryAt: 0 });

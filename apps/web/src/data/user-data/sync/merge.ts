@@ -1,5 +1,5 @@
-// Merges what the account server has into this browser: the newest version of each entry stays, pending changes are kept, and
-// what another device removed goes.
+// Merges the account server's data into this browser. Keeps the newest version of each entry and pending changes, and
+// removes what another device has removed.
 import type {
   LenientBookmark,
   LenientProgress,
@@ -17,13 +17,13 @@ type Entries<T> = Readonly<Record<string, T>>;
 
 interface RemoteSnapshot<Row, Change> {
   readonly rows: readonly Row[];
-  /** When they were requested, by the server's clock. */
+  /** The time of the request, by the server's clock. */
   readonly asOf: number;
-  /** Changes that were pending then: the response may include them or not. */
+  /** Changes that were pending at that time. The response may or may not include them. */
   readonly pendingThen: readonly Change[];
 }
 
-/** Entries that the server lacks, though it had them: another device removed them, unless they are newer than the request. */
+/** Entries that the server no longer has, because another device removed them. Leaves out entries newer than the request. */
 function removedRemotely(
   remote: Entries<Timestamped>,
   local: Entries<Timestamped>,
@@ -65,7 +65,7 @@ export function mergeRemoteBookmarks(
   };
 }
 
-/** Second-generation servers empty what an addition leaves out, so it carries what they have stored. */
+/** Adds stored values that a change omits, because second-generation servers would empty them. */
 export function withStored(
   change: BookmarkChange,
   stored: BookmarkItem | undefined,
@@ -129,7 +129,7 @@ export function mergeRemoteProgress(
   const merged = mergeReplicas(
     { entries: here, removals: removedParts({ ...there, ...here }, removals) },
     { entries: there, removals: removedRemotely(there, here, pendingKeys, asOf) },
-    // Decides only which of them survive; `mergeItems` merges their fields.
+    // Decides only which items survive. `mergeItems` merges their fields.
     (one, other) => (other.updatedAt > one.updatedAt ? other : one),
   );
   return {
@@ -149,7 +149,7 @@ export function mergeRemoteProgress(
   };
 }
 
-/** Movie-web servers empty a poster that a change leaves out. */
+/** Movie-web servers empty a poster that a change omits. */
 function withPoster(change: ProgressChange, stored: ProgressItem | undefined): ProgressChange {
   const lacksPoster = change.action === 'upsert' && change.poster === undefined;
   return lacksPoster && stored?.poster ? { ...change, poster: stored.poster } : change;
@@ -193,7 +193,7 @@ function removedParts(
   return removed;
 }
 
-/** Titles with the parts that are left; a show without episodes is dropped. */
+/** Returns titles with their remaining parts. Drops shows without episodes. */
 function survivorsOf(items: Entries<ProgressItem>, parts: Entries<Part>): Entries<ProgressItem> {
   const left = Object.entries(items).flatMap(([tmdbId, item]) => {
     if (item.type === 'movie') return parts[partKey(tmdbId)] ? [[tmdbId, item] as const] : [];
@@ -247,9 +247,9 @@ function progressItemOf(row: LenientProgress): ProgressItem | undefined {
 
 interface RemoteHistory {
   readonly rows: readonly LenientWatched[];
-  /** When they were requested, by the server's clock. */
+  /** The time of the request, by the server's clock. */
   readonly asOf: number;
-  /** Removals that were pending then, or still are. */
+  /** Removals that were pending at that time or still are. */
   readonly removals?: readonly HistoryRemoval[];
 }
 
@@ -301,13 +301,13 @@ function historyItemOf({ tmdbId, meta, season, episode, ...watched }: LenientWat
 
 interface RemoteRatings {
   readonly rows: readonly LenientRating[];
-  /** When they were requested, by the server's clock. */
+  /** The time of the request, by the server's clock. */
   readonly asOf: number;
-  /** Keys of ratings that were pending then. */
+  /** Keys of ratings that were pending at that time. */
   readonly pendingThen: ReadonlySet<string>;
 }
 
-/** Servers send no times: pending and later ratings of this browser stay, and the server decides the rest. */
+/** Servers send no times. Keeps pending and later ratings of this browser, and takes the others from the server. */
 export function mergeRemoteRatings(
   ratings: Entries<RatingItem>,
   { rows, asOf, pendingThen }: RemoteRatings,

@@ -21,13 +21,13 @@ export type PendingChange =
   | { readonly kind: 'bookmark'; readonly change: BookmarkChange }
   | { readonly kind: 'progress'; readonly change: ProgressChange };
 
-/** Reads what other tabs have sent, so that it is not sent twice. */
+/** Reads which changes other tabs have sent, so that none is sent twice. */
 export function catchUp(): void {
   catchUpBookmarks();
   catchUpProgress();
 }
 
-/** Changes of bookmarks and progress, the oldest first. */
+/** Changes of bookmarks and progress, oldest first. */
 export function pendingChanges(): PendingChange[] {
   const { bookmarks, updateQueue } = bookmarksStore.getState();
   const { items, updateQueue: progressQueue } = progressStore.getState();
@@ -43,12 +43,12 @@ export function pendingChanges(): PendingChange[] {
   ].toSorted((one, other) => one.change.updatedAt - other.change.updatedAt);
 }
 
-/** Movie-web clients queue changes without a time (0): they take that of the title. */
+/** Movie-web clients queue changes without a time (0). Such a change gets the time of its title. */
 function withTime<T extends Timestamped>(change: T, item: Timestamped | undefined): T {
   return change.updatedAt === 0 && item ? { ...change, updatedAt: item.updatedAt } : change;
 }
 
-/** Changes of bookmarks and progress, those that the server rejected included. */
+/** Counts changes of bookmarks and progress, including rejected ones. */
 export function pendingCount(): number {
   const { length } = progressStore.getState().updateQueue;
   return bookmarksStore.getState().updateQueue.length + length + (isGroupOrderPending() ? 1 : 0);
@@ -63,12 +63,12 @@ export function hasPendingChanges(): boolean {
   );
 }
 
-/** A server without group orders leaves it pending, for a server that has them. */
+/** On a server without group orders, the order stays pending for another server. */
 export function isGroupOrderPending(): boolean {
   return bookmarksStore.getState().isGroupOrderNew && !isUnsupported('groupOrder');
 }
 
-/** A newer change of the same title has another id, and stays. */
+/** Keeps newer changes of the same title, which have other ids. */
 export function removeSent(sent: readonly PendingChange[]): void {
   const idsOf = (kind: PendingChange['kind']): ReadonlySet<string> =>
     new Set(sent.filter((pending) => pending.kind === kind).map(({ change }) => change.id));
@@ -81,7 +81,7 @@ export function removeSent(sent: readonly PendingChange[]): void {
   if (progress.size > 0) removeSentProgress(progress);
 }
 
-/** Changes that the server rejected, by id. They stay stored, and are sent again after a reload or to another server. */
+/** Ids of changes that the server rejected. They stay stored, and are sent again after a reload or to another server. */
 const rejected = new Set<string>();
 
 export const isRejected = (id: string): boolean => rejected.has(id);
@@ -102,7 +102,7 @@ export function correctTimesOnSkew(): () => void {
   });
 }
 
-/** No time stays in the future. */
+/** Shifts the times of pending changes. None stays in the future. */
 export function shiftPendingTimes(shiftMs: number, now: number): void {
   const shift = <T extends Timestamped>(entry: T): T =>
     entry.updatedAt === 0
@@ -147,7 +147,7 @@ function mapSome<T>(
   return Object.fromEntries(all.map(([key, entry]) => [key, keys.has(key) ? map(entry) : entry]));
 }
 
-/** undefined for an incomplete change of a movie-web client, which no server can take. */
+/** Undefined for an incomplete change of a movie-web client, which no server accepts. */
 export function changeBody({ kind, change }: PendingChange): z.input<typeof Change> | undefined {
   const { tmdbId, action, updatedAt } = change;
   const head = { tmdbId, updatedAt: isoTime(updatedAt) };
@@ -160,7 +160,7 @@ export function changeBody({ kind, change }: PendingChange): z.input<typeof Chan
   return body && { type: 'putProgress', ...body, ...head };
 }
 
-/** Year 10,000, which no server takes. `Date` throws beyond the year 275,760. */
+/** The year 10,000, which no server accepts. `Date` throws after the year 275,760. */
 const TOO_LATE = Date.UTC(10_000, 0);
 
 /** ISO 8601; now for a time that is missing or impossible. */
@@ -169,12 +169,12 @@ export function isoTime(updatedAt: number): string {
   return new Date(isTime ? updatedAt : serverTime()).toISOString();
 }
 
-/** First-generation servers require a year; 0 stands for none on all servers. */
+/** First-generation servers require a year. All servers read 0 as none. */
 function metaOf({ title = '', year, poster, type = 'movie' }: BookmarkChange | ProgressChange) {
   return { title, year: Number.isFinite(year) ? (year ?? 0) : 0, type, ...(poster && { poster }) };
 }
 
-/** Groups that are left out stay as stored; second-generation servers empty them. */
+/** Omitted groups stay as stored, except on second-generation servers, which empty them. */
 export function bookmarkBody(change: BookmarkChange) {
   const { tmdbId, group, favoriteEpisodes } = change;
   return {
@@ -201,7 +201,7 @@ function episodeIds({ seasonId, episodeId }: ProgressChange) {
   return { ...(seasonId && { seasonId }), ...(episodeId && { episodeId }) };
 }
 
-/** Characters: servers read 1 MiB, and a character may take four bytes. */
+/** Servers read 1 MiB, and a character takes up to four bytes. */
 const MAX_BATCH_CHARACTERS = 250_000;
 
 interface BatchLimits {
@@ -245,7 +245,7 @@ export async function sendTogether(
   await call(putChanges, { params: { userId: options.userId }, body }, callOptions(options));
 }
 
-/** An entry that is there, or gone, already counts as sent. */
+/** Counts an entry as sent if the server already has it or has already deleted it. */
 export async function sendSingly(pending: PendingChange, options: SendOptions): Promise<void> {
   try {
     await (pending.kind === 'bookmark'

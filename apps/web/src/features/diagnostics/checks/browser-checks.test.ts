@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { loadPageTexts, startLanguages } from '#i18n/index.ts';
 import { sessionStore } from '#data/session.ts';
 import { checksOf, extensionChecks, sourceChecks, subtitleChecks } from './browser-checks.ts';
-import { AdvisedError, TurnedOffError } from './run-checks.ts';
+import { AdvisedError, DisabledError } from './run-checks.ts';
 
 const fetchExtensionStatus = vi.hoisted(() => vi.fn<() => Promise<string>>());
 vi.mock('#data/streams/extension/status.ts', () => ({ fetchExtensionStatus }));
@@ -71,7 +71,7 @@ test('a site without a search for subtitles did not find nothing', async () => {
   const [check] = await subtitleChecks();
   const search = () => check?.run(new AbortController().signal);
   vi.stubGlobal('fetch', async () => Response.json({ message: 'Not found' }, { status: 404 }));
-  await expect(search()).rejects.toBeInstanceOf(TurnedOffError);
+  await expect(search()).rejects.toBeInstanceOf(DisabledError);
   vi.stubGlobal('fetch', async () => Response.json([]));
   expect((await search())?.(t, 'en')).toBe('Works, but found nothing.');
 });

@@ -7,9 +7,9 @@ import {
   AdvisedError,
   CheckError,
   OptionalMissingError,
-  TurnedOffError,
+  DisabledError,
   type Check,
-  type Words,
+  type CheckText,
 } from './run-checks.ts';
 import type { ScrapeMedia, ScrapeMovie } from '@matinee/shared/media/media';
 import { queryClient } from '#data/query-client.ts';
@@ -25,7 +25,7 @@ export async function extensionChecks(): Promise<readonly Check[]> {
       name: (t) => t(($) => $.admin.extension.hello),
       run: async (signal) => {
         const status = await fetchExtensionStatus(signal);
-        const words: Words = (t) => t(($) => $.admin.extension.states[status]);
+        const words: CheckText = (t) => t(($) => $.admin.extension.states[status]);
         if (status === 'unknown') throw new OptionalMissingError(words);
         // The panel's advice is for an extension that has yet to be installed.
         if (status === 'outdated' || status === 'failed') {
@@ -136,7 +136,7 @@ export async function subtitleChecks(): Promise<readonly Check[]> {
       name: (t) => t(($) => $.admin.subtitles.search),
       run: async (signal) => {
         const found = await searchedSubtitles(MOVIE, signal);
-        if (!found) throw new TurnedOffError((t) => t(($) => $.admin.checks.means.subtitlesOff));
+        if (!found) throw new DisabledError((t) => t(($) => $.admin.checks.means.subtitlesOff));
         return (t) => t(($) => $.admin.subtitles.found, { count: found.length });
       },
     },

@@ -1,20 +1,20 @@
 import type { TFunction } from 'i18next';
 
 /** A text in the language of the interface, which may change after the check has run. */
-export type Words = (t: TFunction, language: string) => string;
+export type CheckText = (t: TFunction, language: string) => string;
 
 export interface Check {
   readonly id: string;
-  readonly name: Words;
+  readonly name: CheckText;
   /** Resolves to a text for the result. Rejects with one of the errors below if the failure has a text. */
-  readonly run: (signal: AbortSignal) => Promise<Words>;
+  readonly run: (signal: AbortSignal) => Promise<CheckText>;
 }
 
 /** Ends a check without a result, with a text of the app. */
 class WordedError extends Error {
-  readonly words: Words;
+  readonly words: CheckText;
 
-  constructor(words: Words) {
+  constructor(words: CheckText) {
     super();
     this.words = words;
   }
@@ -25,7 +25,7 @@ export class CheckError extends WordedError {
   override name = 'CheckError';
   override readonly cause: string | undefined;
 
-  constructor(words: Words, cause?: string) {
+  constructor(words: CheckText, cause?: string) {
     super(words);
     this.cause = cause;
   }
@@ -40,16 +40,16 @@ export class OptionalMissingError extends WordedError {
 }
 
 /** Something is turned off or not set up, which is not a failure. Its text needs no advice. */
-export class TurnedOffError extends WordedError {
-  override name = 'TurnedOffError';
+export class DisabledError extends WordedError {
+  override name = 'DisabledError';
 }
 
 type CheckEnd =
-  | { readonly is: 'passed' | 'notInstalled' | 'off'; readonly detail: Words }
+  | { readonly is: 'passed' | 'notInstalled' | 'off'; readonly detail: CheckText }
   /** Without `detail`, only the message of another program describes the failure. */
   | {
       readonly is: 'failed';
-      readonly detail?: Words;
+      readonly detail?: CheckText;
       readonly raw?: string;
       readonly isAdvised?: boolean;
     };
@@ -58,7 +58,7 @@ export type CheckOutcome = { readonly is: 'running' } | (CheckEnd & { readonly m
 
 export interface CheckResult {
   readonly id: string;
-  readonly name: Words;
+  readonly name: CheckText;
   readonly outcome: CheckOutcome;
   /** Durations of finished runs in milliseconds, latest last. */
   readonly times: readonly number[];
@@ -106,7 +106,7 @@ async function resultOf({ run }: Check, signal: AbortSignal): Promise<CheckEnd> 
     return { is: 'passed', detail: await run(signal) };
   } catch (error) {
     if (error instanceof OptionalMissingError) return { is: 'notInstalled', detail: error.words };
-    if (error instanceof TurnedOffError) return { is: 'off', detail: error.words };
+    if (error instanceof DisabledError) return { is: 'off', detail: error.words };
     if (error instanceof CheckError) {
       const { words: detail, cause: raw } = error;
       const isAdvised = error instanceof AdvisedError;

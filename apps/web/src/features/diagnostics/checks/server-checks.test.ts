@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sessionStore } from '#data/session.ts';
 import { loadPageTexts, startLanguages } from '#i18n/index.ts';
-import { runChecks, TurnedOffError, type CheckResult } from './run-checks.ts';
+import { runChecks, DisabledError, type CheckResult } from './run-checks.ts';
 import {
   accountServerChecks,
   movieDatabaseChecks,
@@ -75,10 +75,10 @@ test('a database that responds is reported, and a server that tells nothing abou
 
 test('what is not set up is no failure', async () => {
   sessionStore.setState({ proxySet: null });
-  await expect(proxyChecks()).rejects.toBeInstanceOf(TurnedOffError);
-  await expect(relayChecks()).rejects.toBeInstanceOf(TurnedOffError);
+  await expect(proxyChecks()).rejects.toBeInstanceOf(DisabledError);
+  await expect(relayChecks()).rejects.toBeInstanceOf(DisabledError);
   vi.stubGlobal('fetch', async () =>
     Response.json({ configured: false, readOnly: true, answers: true, ms: 1 }),
   );
-  await expect(movieDatabaseChecks()).rejects.toBeInstanceOf(TurnedOffError);
+  await expect(movieDatabaseChecks()).rejects.toBeInstanceOf(DisabledError);
 });

@@ -13,7 +13,13 @@ import { LenientMeta } from '#data/response-schemas.ts';
 import { backendUrl, parseProxyEntry, relayUrls, sessionStore } from '#data/session.ts';
 import { checkProxy } from '#data/streams/proxies/check-proxy.ts';
 import { requestJson } from '#lib/http.ts';
-import { AdvisedError, CheckError, TurnedOffError, type Check, type Words } from './run-checks.ts';
+import {
+  AdvisedError,
+  CheckError,
+  DisabledError,
+  type Check,
+  type CheckText,
+} from './run-checks.ts';
 
 export async function accountServerChecks(): Promise<readonly Check[]> {
   const server = backendUrl();
@@ -56,7 +62,7 @@ export async function accountServerChecks(): Promise<readonly Check[]> {
 }
 
 /** Without its database, the server recognizes no administrator, so nobody can run its own checks. */
-async function checkDatabase(server: string, signal: AbortSignal): Promise<Words> {
+async function checkDatabase(server: string, signal: AbortSignal): Promise<CheckText> {
   const { status, body } = await requestJson(`${server}${getReadiness.path}`, { signal });
   const state = getReadiness.reply.safeParse(body).data;
   // A movie-web server doesn't have the path.
@@ -65,7 +71,7 @@ async function checkDatabase(server: string, signal: AbortSignal): Promise<Words
   // A full disk also keeps PostgreSQL from starting.
   const isDisk = state.diskFull === true || (state.database && state.migrations);
   const check = isDisk ? 'disk' : state.database ? 'migrations' : 'database';
-  const texts: Readonly<Record<typeof check, readonly Words[]>> = {
+  const texts: Readonly<Record<typeof check, readonly CheckText[]>> = {
     database: [
       (t) => t(($) => $.admin.checks.means.databaseDown, { reason: status }),
       (t) => t(($) => $.admin.checks.fixes.databaseDown),
@@ -99,7 +105,7 @@ export async function proxyChecks(): Promise<readonly Check[]> {
     const parsed = parseProxyEntry(entry);
     return parsed?.type === 'proxy' ? [{ written: entry.trim(), url: parsed.url }] : [];
   });
-  if (proxies.length === 0) throw new TurnedOffError((t) => t(($) => $.admin.proxies.none));
+  if (proxies.length === 0) throw new DisabledError((t) => t(($) => $.admin.proxies.none));
   const distinct = new Map(proxies.map((proxy) => [proxy.written, proxy]));
   return [...distinct.values()].map(({ written, url }) => ({
     id: written,
@@ -117,7 +123,7 @@ const RELAY_TIMEOUT_MS = 15_000;
 
 export async function relayChecks(): Promise<readonly Check[]> {
   const relays = relayUrls();
-  if (relays.length === 0) throw new TurnedOffError((t) => t(($) => $.admin.relays.none));
+  if (relays.length === 0) throw new DisabledError((t) => t(($) => $.admin.relays.none));
   return relays.map((relay) => ({
     id: relay,
     name: () => relay,
@@ -137,7 +143,7 @@ const KNOWN_MOVIE = '/movie/556574';
 
 export async function movieDatabaseChecks(): Promise<readonly Check[]> {
   const { configured } = await queryClient.fetchQuery({ ...catalogStatus(), staleTime: 0 });
-  if (!configured) throw new TurnedOffError((t) => t(($) => $.admin.checks.means.catalogNoKey));
+  if (!configured) throw new DisabledError((t) => t(($) => $.admin.checks.means.catalogNoKey));
   return [
     {
       id: 'movie',

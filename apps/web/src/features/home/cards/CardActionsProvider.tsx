@@ -1,9 +1,10 @@
-import { Bookmark, Info } from 'lucide-react';
+import { Bookmark, HardDrive, Info } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useMemo, useCallback, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { config } from '#config.ts';
+import { checkHolding, holdingKey, holdingsStore } from '#data/catalog/library-holdings.ts';
 import { sessionStore } from '#data/session.ts';
 import { bookmarksStore, mayBookmark } from '#data/user-data/bookmarks.ts';
 import { titleWithYear } from '#i18n/formats.ts';
@@ -13,7 +14,7 @@ import { useRefEffect } from '#lib/use-ref-effect.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { autoDismiss, Toast, ToastRegion } from '#ui/Toast.tsx';
 import { dismissUndo, type Undoable, undoStore } from '#ui/undo-store.ts';
-import { LibraryMark } from './LibraryMark.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { cardMenuStore, openCardMenu, toggleBookmark, useOpenDetails } from './card-commands.ts';
 import styles from './CardActionsProvider.module.css';
 
@@ -49,6 +50,29 @@ function useCardActions(): CardActions {
     }),
     [t, i18n.language, navigate, isTouch],
   );
+}
+
+/** Marks cards of titles that the site's own library holds. */
+function LibraryMark({ subject }: { readonly subject: CardSubject }) {
+  const { t } = useTranslation();
+  const key = holdingKey(subject);
+  const mark = useRefEffect(attachMark, key);
+  const isHeld = useStore(holdingsStore, ({ held }) => held.has(key));
+  return (
+    <span ref={mark}>
+      {isHeld && (
+        <span className={styles.mark} title={t(($) => $.cards.inLibrary)}>
+          <HardDrive aria-hidden />
+          <VisuallyHidden>{t(($) => $.cards.inLibrary)}</VisuallyHidden>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function attachMark(_mark: HTMLElement, key: string): () => void {
+  checkHolding(key);
+  return () => undefined;
 }
 
 function MenuWhenOpen() {

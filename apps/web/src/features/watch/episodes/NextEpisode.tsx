@@ -18,7 +18,7 @@ import { usePlayer, usePlayerState } from '#player/use-player.ts';
 import { Button } from '#ui/Button.tsx';
 import { MovieEnd } from './MovieEnd.tsx';
 import { subtitle } from '../watch-title.ts';
-import { StillWatching, type Unattended } from './StillWatching.tsx';
+import { StillWatching, type InactivityCounter } from './StillWatching.tsx';
 import { useAdjacentEpisodes } from './next-episode.ts';
 import { useShownMeta } from '../useShownMeta.ts';
 import type { WatchControls } from '../useWatch.ts';
@@ -27,11 +27,11 @@ import styles from './NextEpisode.module.css';
 interface NextEpisodeProps {
   readonly meta: ShowMeta;
   readonly watch: Pick<WatchControls, 'goTo' | 'searchAhead'>;
-  readonly unattended: Unattended;
+  readonly inactivity: InactivityCounter;
 }
 
 /** Searches for the next episode early, offers it near the end, and starts it with autoplay. */
-export function NextEpisode({ meta, watch, unattended }: NextEpisodeProps) {
+export function NextEpisode({ meta, watch, inactivity }: NextEpisodeProps) {
   const player = usePlayer();
   const next = useAdjacentEpisodes(meta, watch.goTo);
   const [isDismissed, setDismissed] = useState(false);
@@ -43,7 +43,7 @@ export function NextEpisode({ meta, watch, unattended }: NextEpisodeProps) {
   const prepare = useEffectEvent(() => next && watch.searchAhead(next));
   const go = useEffectEvent(() => {
     if (!next) return;
-    if (unattended.episodeEnded() && isPromptEnabled) {
+    if (inactivity.episodeEnded() && isPromptEnabled) {
       player.pause();
       setPromptOpen(true);
     } else watch.goTo(next);

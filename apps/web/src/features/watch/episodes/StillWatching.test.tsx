@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { createUnattended } from './StillWatching.tsx';
+import { createInactivityCounter } from './StillWatching.tsx';
 
 test('the prompt is due after three episodes without input', () => {
-  const { episodeEnded } = createUnattended();
+  const { episodeEnded } = createInactivityCounter();
   expect([episodeEnded(), episodeEnded(), episodeEnded()]).toEqual([false, false, true]);
 });
 
 test.each(['keydown', 'pointerdown', 'wheel'])('a %s resets the count', (input) => {
   const page = new EventTarget();
-  const { episodeEnded, observeInput } = createUnattended();
+  const { episodeEnded, observeInput } = createInactivityCounter();
   const stop = observeInput(page);
   episodeEnded();
   episodeEnded();

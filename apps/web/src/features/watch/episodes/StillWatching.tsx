@@ -49,13 +49,13 @@ const receiveFocus = (button: HTMLButtonElement | null) => button?.focus();
 const PROMPT_AFTER_EPISODES = 3;
 
 /** Counts episodes that ended since the last user input. */
-export interface Unattended {
+export interface InactivityCounter {
   /** True when it is time to ask whether the user still watches. */
   readonly episodeEnded: () => boolean;
   readonly observeInput: (page: EventTarget) => () => void;
 }
 
-export function createUnattended(): Unattended {
+export function createInactivityCounter(): InactivityCounter {
   let episodes = 0;
   const reset = () => {
     episodes = 0;

@@ -3,7 +3,7 @@ import type { ErrorData, Fragment, HlsConfig, LevelDetails } from 'hls.js';
 import workerPath from 'hls.js/dist/hls.worker.js?url';
 
 import type { LiveWindow, PlaybackError } from '../engine.ts';
-import { watchForHang } from '../hang.ts';
+import { watchForStall } from '../stall-detection.ts';
 import { bufferedEnd, type AttachOptions } from '../source.ts';
 import { probeAddress } from '../probe-address.ts';
 import { offerHlsAirPlay } from './airplay.ts';
@@ -18,7 +18,7 @@ const BUFFER_BYTES = 500_000_000;
 const FIRST_BYTE_LIMIT_MS = 10_000;
 const FRAGMENT_LIMIT_MS = 20_000;
 /** Longer than any time-out of hls.js. */
-const HANG_LIMIT_MS = FRAGMENT_LIMIT_MS + 5_000;
+const STALL_LIMIT_MS = FRAGMENT_LIMIT_MS + 5_000;
 /** A shorter buffer counts as empty. */
 const MIN_BUFFER_SECONDS = 5;
 
@@ -171,7 +171,7 @@ function recoverOrFail(hls: Hls, video: HTMLVideoElement, url: string, options: 
     failed(error);
   }
 
-  onHang(hls, video, signal, () =>
+  onStall(hls, video, signal, () =>
     giveUp({ type: 'hls', errorName: 'Hang', message: 'hls.js loads nothing', key: 'errorParts' }),
   );
 
@@ -190,21 +190,26 @@ function recoverOrFail(hls: Hls, video: HTMLVideoElement, url: string, options: 
 }
 
 /** After segments that contain no video, hls.js 1.7.4 may wait forever, without an error. */
-function onHang(hls: Hls, video: HTMLVideoElement, signal: AbortSignal, hung: () => void): void {
-  const noteLife = watchForHang(video, { signal, onHang: hung, limitMs: HANG_LIMIT_MS });
-  hls.on(Events.MANIFEST_LOADING, noteLife);
+function onStall(
+  hls: Hls,
+  video: HTMLVideoElement,
+  signal: AbortSignal,
+  stalled: () => void,
+): void {
+  const restartTimer = watchForStall(video, { signal, onStall: stalled, limitMs: STALL_LIMIT_MS });
+  hls.on(Events.MANIFEST_LOADING, restartTimer);
   hls.on(Events.LEVEL_LOADING, (_event, { levelInfo }) => {
-    if (!levelInfo.details?.live) noteLife();
+    if (!levelInfo.details?.live) restartTimer();
   });
   hls.on(Events.AUDIO_TRACK_LOADING, (_event, { track }) => {
-    if (!track.details?.live) noteLife();
+    if (!track.details?.live) restartTimer();
   });
   hls.on(Events.LEVEL_UPDATED, (_event, { details }) => {
-    if (details.advanced) noteLife();
+    if (details.advanced) restartTimer();
   });
-  hls.on(Events.FRAG_LOADING, noteLife);
-  hls.on(Events.FRAG_LOADED, noteLife);
-  hls.on(Events.ERROR, noteLife);
+  hls.on(Events.FRAG_LOADING, restartTimer);
+  hls.on(Events.FRAG_LOADED, restartTimer);
+  hls.on(Events.ERROR, restartTimer);
 }
 
 const hasBuffer = (video: HTMLVideoElement) =>

@@ -1,6 +1,6 @@
 import type { PlaybackError } from '../engine.ts';
 import { MAY_RECOVER } from '../probe-address.ts';
-import { busyKey, deniedKey } from '../retry.ts';
+import { busyErrorKey, deniedErrorKey } from '../retry.ts';
 
 /** A decision about a fatal error of a playlist; `hls.ts` carries it out. */
 type Remedy =
@@ -110,12 +110,12 @@ function reason({ type, details, response }: HlsErrorData): Pick<PlaybackError, 
   if (details === 'manifestParsingError') return { key: 'errorNotPlaylist' };
   if (NO_DECODER.has(details) || details === MAYBE_NO_DECODER) return { key: 'errorNoDecoder' };
   const status = response?.code ?? 0;
-  if (busyKey(status) === 'errorBusy') return { key: 'errorBusy' };
+  if (busyErrorKey(status) === 'errorBusy') return { key: 'errorBusy' };
   if (details.startsWith('frag') && (status >= 400 || details.endsWith('TimeOut'))) {
     return { key: 'errorParts' };
   }
   if (status >= 500 || MAY_RECOVER.has(status)) return { key: 'errorServer' };
-  if (status >= 400) return { key: deniedKey(status) };
+  if (status >= 400) return { key: deniedErrorKey(status) };
   if (type === 'networkError') return { key: 'errorNetwork' };
   return { key: type === 'mediaError' ? 'errorDecode' : 'errorGenericMedia' };
 }

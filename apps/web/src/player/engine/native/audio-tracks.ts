@@ -28,7 +28,7 @@ interface NativeAudioOptions {
 
 type ChooseAudio = (id: string) => AudioTrack | undefined;
 
-/** Whether the browser lets pages choose among the tracks of a file. Some have no list, or one that never changes. */
+/** Whether the browser lets pages choose among the tracks of a file. Some browsers have no list, or a fixed one. */
 export const canChooseAudio = ({ audioTracks }: HTMLMediaElement): boolean =>
   audioTracks instanceof EventTarget;
 

@@ -171,7 +171,9 @@ describe('a second language', () => {
     reading?.onCues(cue('<c.hot>jedna</c>'), 'WEBVTT\n\nSTYLE\n::cue(.hot) { color: tomato }\n\n');
     frame(5);
     expect([spoken(state()), second(state())]).toEqual([['en'], ['jedna']]);
-    expect(state().captions.second.active[0]?.nodes).toMatchObject([{ look: { color: 'tomato' } }]);
+    expect(state().captions.second.active[0]?.nodes).toMatchObject([
+      { style: { color: 'tomato' } },
+    ]);
     reading?.onFailure();
     expect(state().captions.second).toMatchObject({
       chosen: null,

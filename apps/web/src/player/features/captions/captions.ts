@@ -3,15 +3,16 @@ import type { StoreApi } from 'zustand/vanilla';
 
 import { roundedDelay } from '../../captions/style.ts';
 import type { CaptionStyle } from '../../captions/style.ts';
-import { CAPTION_ERRORS } from '../../captions/track.ts';
+import { bestTrack, CAPTION_ERRORS, defaultTrack, forcedTrack } from '../../captions/track.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { activeAudioTrack } from '../audio-tracks.ts';
-import { createTextTrackList, fileEntry, NEW_FILE } from './list.ts';
+import { createCaptionList, fileEntry, NEW_FILE } from './list.ts';
 import type { FindCaptions } from './list.ts';
-import { createTextTrackLoader } from './loader.ts';
+import { createCaptionLoader } from './loader.ts';
 import type { CaptionFetchers } from './loader.ts';
-import { createSecondTrack } from './second-track.ts';
-import { createCaptionPreference, createTextTrackSelection } from './selection.ts';
+import { createSecondTrack, createCaptionSelection } from './selection.ts';
+import type { SelectionCommands } from './selection.ts';
+import { areCaptionsShowing } from './state.ts';
 import type { CaptionsAccess, CaptionsSlice, CaptionsState } from './state.ts';
 
 export interface CaptionCommands {
@@ -33,41 +34,41 @@ export interface CaptionCommands {
   readonly setStyle: (patch: Partial<CaptionStyle>) => void;
 }
 
-interface TextTracks {
+interface Captions {
   readonly commands: CaptionCommands;
   readonly load: (stream: Stream | undefined) => void;
   readonly follow: (engine: Engine | undefined) => void;
   readonly stop: () => void;
 }
 
-export function createTextTracks(
+export function createCaptions(
   store: StoreApi<CaptionsSlice>,
   fetchers: CaptionFetchers,
-): TextTracks {
+): Captions {
   const now = () => store.getState().captions;
   const set = (patch: Partial<CaptionsState>) =>
     store.setState({ captions: { ...now(), ...patch } });
 
-  const loader = createTextTrackLoader(fetchers, {
+  const loader = createCaptionLoader(fetchers, {
     delay: now().delay,
     onCues: (cues) => set({ cues }),
     onStyled: (styled) => set({ styled }),
     onActive: (active) => set({ active }),
     onFailure: (message) => selection.fail(message),
   });
-  const selection = createTextTrackSelection({ now, set, loader });
+  const selection = createCaptionSelection({ now, set, loader });
   const second = createSecondTrack({ now, set, fetchers });
   const onListed = () => {
     loader.relist(now().tracks);
     for (const one of [preference, second]) one.settle();
   };
-  const list = createTextTrackList({ state: store.getState, set, onListed });
+  const list = createCaptionList({ state: store.getState, set, onListed });
   const preference = createCaptionPreference({
     now,
     set,
     selection,
     search: list.search,
-    heard: () => activeAudioTrack(store.getState())?.language,
+    spokenLanguage: () => activeAudioTrack(store.getState())?.language,
   });
   let unsubscribe: (() => void) | undefined;
 
@@ -135,5 +136,74 @@ function tuningCommands(
     },
     fixCase: (fixesCase) => set({ fixesCase }),
     setStyle: (patch) => set({ style: { ...now().style, ...patch } }),
+  };
+}
+
+const DEFAULT_LANGUAGE = 'en';
+
+interface PreferenceOptions extends CaptionsAccess {
+  readonly selection: SelectionCommands;
+  readonly search: () => Promise<void>;
+  /** The language of the audio, where it is known. */
+  readonly spokenLanguage: () => string | undefined;
+}
+
+interface CaptionPreference {
+  readonly choose: (id: string | null) => Promise<void>;
+  readonly toggle: () => void;
+  /** Applies the preference to a list that has changed. */
+  readonly settle: () => void;
+}
+
+function createCaptionPreference({
+  now,
+  set,
+  selection,
+  search,
+  spokenLanguage,
+}: PreferenceOptions): CaptionPreference {
+  const isOn = () => areCaptionsShowing({ captions: now() });
+
+  async function choose(id: string | null): Promise<void> {
+    const track = now().tracks.find((candidate) => candidate.id === id);
+    set({ isWanted: track !== undefined });
+    await selection.choose(track);
+    if (!track) showForced();
+  }
+
+  function showForced() {
+    const { isWanted, tracks, chosen, pending, failure } = now();
+    if (isWanted) return;
+    const forced = forcedTrack(tracks, spokenLanguage());
+    const isShown = (forced?.id ?? null) === (pending ?? chosen);
+    if (!isShown && (!forced || failure?.id !== forced.id)) void selection.choose(forced, 'itself');
+  }
+
+  function trackFor(language: string | null) {
+    const { tracks } = now();
+    const again = tracks.find(({ id }) => id === selection.last());
+    return again ?? (language === null ? defaultTrack(tracks) : bestTrack(tracks, language));
+  }
+
+  return {
+    choose,
+    toggle: () => {
+      const { tracks, language } = now();
+      if (isOn()) return void choose(null);
+      const english = language === null ? bestTrack(tracks, DEFAULT_LANGUAGE) : undefined;
+      const track = trackFor(language) ?? english ?? tracks[0];
+      if (track) void choose(track.id);
+    },
+    settle: () => {
+      const { isWanted, language, tracks, failure, fromService, chosen } = now();
+      const isGone = chosen !== null && !tracks.some(({ id }) => id === chosen);
+      if (isGone) void selection.choose(undefined);
+      showForced();
+      if (!isWanted) return;
+      if (isOn() || failure) return;
+      const track = trackFor(language);
+      if (track) void selection.choose(track);
+      else if (fromService && language !== null && now().search.at === 'idle') void search();
+    },
   };
 }

@@ -36,7 +36,7 @@ interface LoaderOptions {
   readonly onFailure: (message: string) => void;
 }
 
-export interface TextTrackLoader {
+export interface CaptionLoader {
   /** Resolves when the track is shown; rejects with a message for the viewer. */
   readonly begin: (track: CaptionEntry, signal: AbortSignal, isRetry?: boolean) => Promise<void>;
   readonly end: () => void;
@@ -52,10 +52,10 @@ const INBAND = 'medium:';
 export const inbandTrackId = (id: string) => `${INBAND}${id}`;
 
 /** Loads and parses one track at a time, and reports the cues of each moment. */
-export function createTextTrackLoader(
+export function createCaptionLoader(
   fetchers: CaptionFetchers,
   options: LoaderOptions,
-): TextTrackLoader {
+): CaptionLoader {
   const activeCues = createActiveCues(options.onActive, options.delay);
   let engine: Engine | undefined;
   let track: CaptionEntry | undefined;

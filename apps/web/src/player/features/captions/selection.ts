@@ -1,11 +1,12 @@
-import { bestTrack, CaptionFileTooLarge, defaultTrack, forcedTrack } from '../../captions/track.ts';
+import { bestTrack, CaptionFileTooLarge, secondTracks } from '../../captions/track.ts';
 import type { CaptionEntry } from '../../captions/track.ts';
+import type { Engine } from '../../engine/engine.ts';
 import { messageOf } from './list.ts';
-import type { TextTrackLoader } from './loader.ts';
-import { areCaptionsShowing } from './state.ts';
-import type { CaptionFailure, CaptionsAccess } from './state.ts';
+import { createCaptionLoader } from './loader.ts';
+import type { CaptionFetchers, CaptionLoader } from './loader.ts';
+import type { CaptionFailure, CaptionsAccess, SecondCaptionState } from './state.ts';
 
-interface TextTrackSelection {
+export interface SelectionCommands {
   /** Undefined switches captions off. Only a choice by the viewer is remembered. */
   readonly choose: (track: CaptionEntry | undefined, by?: 'viewer' | 'itself') => Promise<void>;
   /** Shows `id` as pending until the track is made and chosen, or fails. */
@@ -19,11 +20,11 @@ interface TextTrackSelection {
 }
 
 interface SelectionOptions extends CaptionsAccess {
-  readonly loader: TextTrackLoader;
+  readonly loader: CaptionLoader;
 }
 
 /** Chooses one track at a time: the last choice wins, whichever track loads first. */
-export function createTextTrackSelection(options: SelectionOptions): TextTrackSelection {
+export function createCaptionSelection(options: SelectionOptions): SelectionCommands {
   const { now, set, loader } = options;
   let current = new AbortController();
   let title = '';
@@ -114,71 +115,81 @@ const preferencesOf = ({ origin, language }: CaptionEntry) => ({
   fromService: origin === 'service',
 });
 
-const DEFAULT_LANGUAGE = 'en';
-
-interface PreferenceOptions extends CaptionsAccess {
-  readonly selection: TextTrackSelection;
-  readonly search: () => Promise<void>;
-  /** The language of the audio, if known. */
-  readonly heard: () => string | undefined;
+interface SecondTrackOptions extends CaptionsAccess {
+  readonly fetchers: CaptionFetchers;
 }
 
-interface CaptionPreference {
+interface SecondTrack {
   readonly choose: (id: string | null) => Promise<void>;
-  readonly toggle: () => void;
   /** Applies the preference to a list that has changed. */
   readonly settle: () => void;
+  readonly follow: (engine: Engine | undefined) => void;
+  /** Ends the track and keeps the preference. */
+  readonly end: () => void;
+  readonly stop: () => void;
 }
 
-export function createCaptionPreference({
-  now,
-  set,
-  selection,
-  search,
-  heard,
-}: PreferenceOptions): CaptionPreference {
-  const isOn = () => areCaptionsShowing({ captions: now() });
+/** A second language at the top of the video. */
+export function createSecondTrack({ now, set, fetchers }: SecondTrackOptions): SecondTrack {
+  let current = new AbortController();
+  const setSecond = (patch: Partial<SecondCaptionState>) =>
+    set({ second: { ...now().second, ...patch } });
+  const fail = (id: string, message: string) =>
+    setSecond({ pending: null, failure: { id, message } });
+  const loader = createCaptionLoader(fetchers, {
+    delay: 0,
+    isSecond: true,
+    onCues: () => undefined,
+    onActive: (active) => setSecond({ active }),
+    onFailure: (message) => {
+      const id = now().second.chosen ?? '';
+      end();
+      fail(id, message);
+    },
+  });
 
-  async function choose(id: string | null): Promise<void> {
-    const track = now().tracks.find((candidate) => candidate.id === id);
-    set({ isWanted: track !== undefined });
-    await selection.choose(track);
-    if (!track) showForced();
+  function restart(): AbortSignal {
+    current.abort();
+    current = new AbortController();
+    return current.signal;
   }
 
-  function showForced() {
-    const { isWanted, tracks, chosen, pending, failure } = now();
-    if (isWanted) return;
-    const forced = forcedTrack(tracks, heard());
-    const isShown = (forced?.id ?? null) === (pending ?? chosen);
-    if (!isShown && (!forced || failure?.id !== forced.id)) void selection.choose(forced, 'itself');
+  function end() {
+    restart();
+    loader.end();
+    setSecond({ chosen: null, pending: null, failure: null });
   }
 
-  function trackFor(language: string | null) {
-    const { tracks } = now();
-    const again = tracks.find(({ id }) => id === selection.last());
-    return again ?? (language === null ? defaultTrack(tracks) : bestTrack(tracks, language));
+  async function begin(track: CaptionEntry): Promise<void> {
+    const signal = restart();
+    const isRetry = now().second.failure?.id === track.id;
+    setSecond({ pending: track.id, failure: null });
+    try {
+      await loader.begin(track, signal, isRetry);
+      if (!signal.aborted) setSecond({ chosen: track.id, pending: null });
+    } catch (error) {
+      if (!signal.aborted) fail(track.id, messageOf(error));
+    }
   }
 
   return {
-    choose,
-    toggle: () => {
-      const { tracks, language } = now();
-      if (isOn()) return void choose(null);
-      const english = language === null ? bestTrack(tracks, DEFAULT_LANGUAGE) : undefined;
-      const track = trackFor(language) ?? english ?? tracks[0];
-      if (track) void choose(track.id);
+    choose: async (id) => {
+      const track = now().tracks.find((candidate) => candidate.id === id);
+      const language = track?.origin === 'file' ? null : track?.language;
+      set({ secondLanguage: language ?? null });
+      if (track) await begin(track);
+      else end();
     },
     settle: () => {
-      const { isWanted, language, tracks, failure, fromService, chosen } = now();
-      const isGone = chosen !== null && !tracks.some(({ id }) => id === chosen);
-      if (isGone) void selection.choose(undefined);
-      showForced();
-      if (!isWanted) return;
-      if (isOn() || failure) return;
-      const track = trackFor(language);
-      if (track) void selection.choose(track);
-      else if (fromService && language !== null && now().search.at === 'idle') void search();
+      const { tracks, secondLanguage, second } = now();
+      const { chosen, pending, failure } = second;
+      if (chosen !== null && !tracks.some(({ id }) => id === chosen)) end();
+      if (secondLanguage === null || chosen !== null || pending !== null || failure) return;
+      const track = bestTrack(secondTracks(tracks, now().chosen), secondLanguage);
+      if (track) void begin(track);
     },
+    follow: loader.follow,
+    end,
+    stop: () => current.abort(),
   };
 }

@@ -12,7 +12,7 @@ type CaptionSearch =
   | { readonly at: 'failed'; readonly message: string };
 
 /** The viewer's choices, which also apply to later streams. */
-export interface TextTrackPreferences {
+export interface CaptionSettings {
   /** Captions switch on for each stream that has them in the language. */
   readonly isWanted: boolean;
   /** The language of the last choice. */
@@ -47,7 +47,7 @@ export interface SecondCaptionState extends CaptionSelection {
   readonly active: readonly CaptionCue[];
 }
 
-export interface CaptionsState extends TextTrackPreferences, CaptionSelection {
+export interface CaptionsState extends CaptionSettings, CaptionSelection {
   readonly tracks: readonly CaptionEntry[];
   readonly second: SecondCaptionState;
   /** The chosen track with its own styles, if its file has any. */

@@ -1,4 +1,4 @@
-import type { CueLook } from '@matinee/shared/subtitles/cue-styles';
+import type { CueStyle } from '@matinee/shared/subtitles/cue-styles';
 import { Fragment, useState } from 'react';
 import type { CSSProperties } from 'react';
 
@@ -106,15 +106,15 @@ function CueText({ nodes, style }: CueTextProps) {
 
 function Node({ node, style }: { readonly node: CueNode; readonly style: CaptionStyle }) {
   if (node.kind === 'text') return <Fragment>{node.text}</Fragment>;
-  const { tag: Tag, lang, look, children } = node;
+  const { tag: Tag, lang, style: cueStyle, children } = node;
   return (
-    <Tag lang={lang} style={look && cssOf(look, style)}>
+    <Tag lang={lang} style={cueStyle && cssOf(cueStyle, style)}>
       <CueText nodes={children} style={style} />
     </Tag>
   );
 }
 
-function cssOf({ color, background, bold, italic, underline }: CueLook, style: CaptionStyle) {
+function cssOf({ color, background, bold, italic, underline }: CueStyle, style: CaptionStyle) {
   const css: CSSProperties = {};
   if (color !== undefined && style.color === DEFAULT_STYLE.color) css.color = color;
   if (background !== undefined && style.backgroundOpacity === DEFAULT_STYLE.backgroundOpacity) {

@@ -83,9 +83,9 @@ async function rendererOf(
   video: HTMLVideoElement,
 ): Promise<StyledRenderer> {
   if (caption.kind === 'pgs') {
-    const { drawPgs } = await import('../../captions/pgs-renderer.ts');
-    return await drawPgs(host, video, caption.bytes);
+    const { createPgsRenderer } = await import('../../captions/pgs-renderer.ts');
+    return await createPgsRenderer(host, video, caption.bytes);
   }
-  const { drawAss } = await import('../../captions/ass-renderer.ts');
-  return await drawAss(host, video, caption);
+  const { createAssRenderer } = await import('../../captions/ass-renderer.ts');
+  return await createAssRenderer(host, video, caption);
 }

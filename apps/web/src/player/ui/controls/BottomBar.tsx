@@ -13,11 +13,12 @@ import { useOverlay } from '../menu/panel-context.ts';
 import { settingsPath, settingsView } from '../menu/settings-pages.ts';
 import styles from './BottomBar.module.css';
 import { CaptionsButton } from './CaptionsButton.tsx';
-import { AirPlayButton, CastButton } from './Casting.tsx';
+import { CastButton } from './Casting.tsx';
 import control from './ControlButton.module.css';
 import { ControlButton } from './ControlButton.tsx';
 import { LiveButton } from './LiveButton.tsx';
 import { PlayButton, SkipButton } from './Playback.tsx';
+import { RemotePlaybackButton } from './RemotePlayback.tsx';
 import { ScrubBar } from './ScrubBar.tsx';
 import { TimeLabel } from './TimeLabel.tsx';
 import { Volume } from './Volume.tsx';
@@ -50,7 +51,7 @@ export function BottomBar({ credit, extras }: BottomBarProps) {
         <span className={styles.time}>{isPlayingLive ? <LiveButton /> : <TimeLabel />}</span>
         <div className={styles.credit}>{credit}</div>
         <div className={styles.end}>
-          <AirPlayButton />
+          <RemotePlaybackButton />
           <CastButton />
           <PipButton />
           <CaptionsButton />

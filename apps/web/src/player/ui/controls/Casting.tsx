@@ -1,4 +1,4 @@
-import { Airplay, Cast, Tv } from 'lucide-react';
+import { Cast, Tv } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
 import { IconButton } from '#ui/IconButton.tsx';
@@ -28,25 +28,6 @@ export function CastButton() {
         <Cast strokeWidth={1.75} aria-hidden />
       </IconButton>
     </>
-  );
-}
-
-/** Offers the screens that the browser finds. Hidden where casting reaches the same screens and more. */
-export function AirPlayButton() {
-  const { t } = useTranslation();
-  const { chooseScreen } = usePlayer();
-  const { isOffered, isOn } = usePlayerState((state) => state.remotePlayback);
-  const canCast = usePlayerState(({ cast }) => cast.isOffered);
-  if (!isOffered || canCast) return null;
-  return (
-    <IconButton
-      className={styles.button}
-      label={t(($) => $.player.remotePlayback)}
-      aria-pressed={isOn}
-      onClick={chooseScreen}
-    >
-      <Airplay strokeWidth={1.75} aria-hidden />
-    </IconButton>
   );
 }
 

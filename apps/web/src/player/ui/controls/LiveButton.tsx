@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { isAtLiveEdge, isPlayingLive, secondsBehindLive } from '../../features/live.ts';
 import { seekRange } from '../../features/playback.ts';
-import { usePlayer, usePlayerState, useSeenState } from '../../use-player.ts';
+import { usePlayer, usePlayerState, useThrottledState } from '../../use-player.ts';
 import styles from './LiveButton.module.css';
 import { timeText } from './time-text.ts';
 
@@ -34,7 +34,7 @@ export function LiveButton() {
 
 function Behind() {
   const { t, i18n } = useTranslation();
-  const time = useSeenState((state) => timeText(secondsBehindLive(state), i18n.language));
+  const time = useThrottledState((state) => timeText(secondsBehindLive(state), i18n.language));
   return (
     <>
       <span className={styles.time} dir="ltr">{`\u2212${time}`}</span>

@@ -6,7 +6,7 @@ import { Slider, type SliderStep } from '#ui/Slider.tsx';
 import { isAtLiveEdge, isLive } from '../../features/live.ts';
 import { chapterAt } from '../../features/timeline.ts';
 import { seekRange, shownTime } from '../../features/playback.ts';
-import { usePlayer, usePlayerState, useSeenState } from '../../use-player.ts';
+import { usePlayer, usePlayerState, useThrottledState } from '../../use-player.ts';
 import styles from './ScrubBar.module.css';
 import { ScrubPreview } from './ScrubPreview.tsx';
 import { timeText } from './time-text.ts';
@@ -22,7 +22,7 @@ const STEPS: Readonly<Partial<Record<SliderStep, number>>> = {
 export function ScrubBar() {
   const { t } = useTranslation();
   const { scrub, seek, seekBy } = usePlayer();
-  const time = useSeenState(shownTime);
+  const time = useThrottledState(shownTime);
   const start = usePlayerState((state) => seekRange(state).start);
   const end = usePlayerState((state) => seekRange(state).end);
   const length = end - start;
@@ -100,7 +100,7 @@ function useValueText(seconds: number, end: number): string {
 }
 
 function BufferedRange() {
-  const percent = useSeenState((state) => {
+  const percent = useThrottledState((state) => {
     const { start, end } = seekRange(state);
     const fraction = Math.min((state.media.buffered - start) / (end - start), 1);
     return end > start ? Math.round(Math.max(fraction, 0) * 1_000) / 10 : 0;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { remaining, shownTime } from '../../features/playback.ts';
 import type { PlayerState } from '../../state/state.ts';
-import { usePlayer, usePlayerState, useSeenState } from '../../use-player.ts';
+import { usePlayer, usePlayerState, useThrottledState } from '../../use-player.ts';
 import { finishText, timeText } from './time-text.ts';
 import styles from './TimeLabel.module.css';
 
@@ -29,13 +29,13 @@ export function TimeLabel() {
 
 function Elapsed() {
   const { language } = useTranslation().i18n;
-  return <span dir="ltr">{useSeenState((state) => elapsed(state, language))}</span>;
+  return <span dir="ltr">{useThrottledState((state) => elapsed(state, language))}</span>;
 }
 
 function Remaining() {
   const { t, i18n } = useTranslation();
-  const time = useSeenState((state) => timeText(Math.ceil(remaining(state)), i18n.language));
-  const finish = useSeenState((state) =>
+  const time = useThrottledState((state) => timeText(Math.ceil(remaining(state)), i18n.language));
+  const finish = useThrottledState((state) =>
     finishText({
       nowMs: Date.now(),
       remaining: remaining(state),

@@ -1,4 +1,4 @@
-// Responses of `/metadata/{identifier}` for real items; all numbers are strings.
+// Responses of `/metadata/{identifier}` for real items. All numbers are strings.
 
 interface FixtureFile {
   readonly name?: string;
