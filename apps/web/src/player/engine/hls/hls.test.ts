@@ -176,9 +176,12 @@ describe('recovery', () => {
     expect(hls.calls.at(-1)).toBe('destroy');
   });
 
-  test('a denied fragment is an error at once', () => {
+  test.each([
+    ['denied', 'fragLoadError', { response: { code: 403 } }],
+    ['silent for minutes', 'fragLoadTimeOut', {}],
+  ])('with nothing to play, a server that is %s is an error at once', (_, details, more) => {
     const { fail, failed } = setUp();
-    fail('networkError', 'fragLoadError', { response: { code: 403 } });
+    fail('networkError', details, more);
     expect(failed).toHaveBeenCalledOnce();
   });
 
@@ -302,20 +305,18 @@ describe('recovery', () => {
     expect(failed).not.toHaveBeenCalled();
   });
 
-  test('a server that is silent for minutes is given up when there is nothing to play', () => {
-    const { fail, failed } = setUp();
-    fail('networkError', 'fragLoadTimeOut');
-    expect(failed).toHaveBeenCalledOnce();
-  });
-
-  test('data that arrives resets the count of retries', () => {
-    const { hls, fail, failed } = setUp();
-    for (let breaks = 0; breaks < 10; breaks += 1) {
+  test.each([
+    [10, [[0, 2]], 0],
+    [5, [], 1],
+  ])('after %s arrivals that leave %j to play, errors: %s', (breaks, buffered, errors) => {
+    const { hls, fail, failed, facts } = setUp();
+    Object.assign(facts, { buffered });
+    for (let at = 0; at < breaks; at += 1) {
       fail('networkError', 'fragLoadError');
       vi.runAllTimers();
       hls.emit('buffered', { frag: { type: 'main' } });
     }
-    expect(failed).not.toHaveBeenCalled();
+    expect(failed).toHaveBeenCalledTimes(errors);
   });
 
   test('a decoder is reset, then switched to the other codec, then given up', () => {

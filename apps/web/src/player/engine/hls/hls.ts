@@ -130,7 +130,8 @@ function recoverOrFail(hls: Hls, video: HTMLVideoElement, url: string, options: 
   const codecs = watchCodecs(hls);
   signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
   hls.on(Events.FRAG_BUFFERED, () => {
-    recovery.arrived();
+    // An init segment, or one track while another is missing, leaves nothing to play.
+    recovery.arrived(bufferedEnd(video) > video.currentTime);
     setRetrying(false);
   });
 

@@ -36,8 +36,8 @@ interface Moment {
 
 interface Recovery {
   readonly remedyFor: (kind: FatalErrorKind, now: Moment) => Remedy;
-  /** Called when data arrives; it resets the retries. */
-  readonly arrived: () => void;
+  /** Called when data arrives. Data that can be played resets the retries of the connection. */
+  readonly arrived: (isPlayable: boolean) => void;
 }
 
 export function createRecovery(): Recovery {
@@ -74,8 +74,8 @@ export function createRecovery(): Recovery {
       if (kind === 'late') return nextStep(LATE_COUNTS_AS);
       return kind === 'network' ? nextReload() : GIVE_UP;
     },
-    arrived: () => {
-      network = 0;
+    arrived: (isPlayable) => {
+      if (isPlayable) network = 0;
       lost = 0;
     },
   };
