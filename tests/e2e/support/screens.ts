@@ -1,6 +1,7 @@
 // The screens of the app, including those behind a menu or a form, for walks through all of them.
 import type { Page } from '@playwright/test';
 import { isInvented, LANGUAGES } from '../../../apps/web/src/i18n/languages.ts';
+import { GENRES } from '../../support/fakes/tmdb-bodies.ts';
 import { STARTED_SERIES, startedMovie } from './library.ts';
 import { DEFAULT_PAGES } from './pages.ts';
 
@@ -140,11 +141,11 @@ const NAMES = new Set<string | undefined>([
 ]);
 /** Names in Hebrew, milliseconds and dates. */
 const BY_INTL = /^(?:[\p{Script=Hebrew}\s()]+|[\d.,]+ ms|\d+ [\p{L}׳]+ \d{4})$/u;
-/** TMDB does not know invented languages, and sends them English names. */
-const GENRES = new Set(['Comedy', 'Horror', 'Thriller']);
+/** TMDB does not know invented languages, and sends them English names. Discover picks genres at random. */
+const GENRE_NAMES = new Set(Object.values(GENRES));
 
 export function isName(text: string, locale: string): boolean {
-  if (isInvented(locale) && GENRES.has(text)) return true;
+  if (isInvented(locale) && GENRE_NAMES.has(text)) return true;
   return NAMES.has(text) || BY_INTL.test(text);
 }
 

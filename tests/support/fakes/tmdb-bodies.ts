@@ -2,7 +2,7 @@ import type { FakeMovie, FakeSeason, FakeSeries, FakeTitle } from './tmdb-titles
 
 /** TMDB's wire format, field for field. */
 
-const GENRES: Readonly<Record<number, string>> = {
+export const GENRES: Readonly<Record<number, string>> = {
   14: 'Fantasy',
   16: 'Animation',
   18: 'Drama',
