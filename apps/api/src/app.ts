@@ -42,6 +42,7 @@ import {
   type PlaybackRoutesOptions,
 } from '#metrics/metrics-routes.ts';
 import { observeRequests } from '#metrics/request-metrics.ts';
+import { NO_CREDENTIAL } from '#proxy/access-policy.ts';
 import { proxyRoutes, type ProxyOptions } from '#proxy/proxy-routes.ts';
 import { scrapeRoutes, metadataRoutes } from '#scrape/scrape-routes.ts';
 import { userRoutes, settingsRoutes, sessionRoutes } from '#accounts/account-routes.ts';
@@ -337,8 +338,6 @@ function credentialReader({
     return { isSessionToken: true, isSignedIn: caller !== undefined };
   };
 }
-
-const NO_CREDENTIAL = { isSessionToken: false, isSignedIn: false };
 
 /** Returns whether a host name is one of a proxy on the app's own port. */
 function servesProxyAt(config: Config): (hostname: string) => boolean {

@@ -38,7 +38,8 @@ const MAX_SAMPLES = 3;
 /** The share of slots that is reserved for signed-in viewers. */
 const RESERVED = 1 / 4;
 
-interface Running extends Transfer {
+interface Running {
+  readonly transfer: Transfer;
   readonly startedAt: number;
   /** The latest samples, oldest first. */
   readonly samples: { readonly at: number; readonly bytes: number }[];
@@ -60,17 +61,17 @@ export function createConcurrencyLimiter(
       clearInterval(timer);
       timer = undefined;
     }
-    for (const { samples, bytesSent } of running) {
-      samples.push({ at: now(), bytes: bytesSent() });
+    for (const { samples, transfer } of running) {
+      samples.push({ at: now(), bytes: transfer.bytesSent() });
       if (samples.length > MAX_SAMPLES) samples.shift();
     }
   }
 
   /** Finds a slot to replace: an idle one of the same address, or else the slow transfer that has run longest. */
   function findReplaceable(client: SlotClient): Running | undefined {
-    const useful = running.filter((one) => shares.canReplace(client, one));
+    const useful = running.filter(({ transfer }) => shares.canReplace(client, transfer));
     const abandoned = useful.find(
-      ({ address, isIdle }) => address === client.address && isIdle?.() === true,
+      ({ transfer: { address, isIdle } }) => address === client.address && isIdle?.() === true,
     );
     return abandoned ?? useful.find((one) => isSlow(one, now()));
   }
@@ -79,7 +80,7 @@ export function createConcurrencyLimiter(
     const index = running.indexOf(one);
     if (index === -1) return;
     running.splice(index, 1);
-    shares.count(one, -1);
+    shares.count(one.transfer, -1);
   }
 
   return {
@@ -88,24 +89,24 @@ export function createConcurrencyLimiter(
         const other = findReplaceable(transfer);
         if (!other) return undefined;
         release(other);
-        other.end();
+        other.transfer.end();
       }
       const startedAt = now();
       const samples = [{ at: startedAt, bytes: transfer.bytesSent() }];
-      const one: Running = { ...transfer, startedAt, samples };
+      const one: Running = { transfer, startedAt, samples };
       running.push(one);
-      shares.count(one, 1);
+      shares.count(transfer, 1);
       timer ??= setInterval(sample, SAMPLE_EVERY_MS).unref();
       return () => release(one);
     },
   };
 }
 
-function isSlow({ startedAt, samples, bytesSent }: Running, time: number): boolean {
+function isSlow({ transfer, startedAt, samples }: Running, time: number): boolean {
   const [oldest] = samples;
   if (!oldest || time - startedAt < GRACE_MS) return false;
   const seconds = (time - oldest.at) / 1000;
-  return bytesSent() - oldest.bytes < MIN_BYTES_PER_SECOND * seconds;
+  return transfer.bytesSent() - oldest.bytes < MIN_BYTES_PER_SECOND * seconds;
 }
 
 /** Counts the slots of each address and network, and checks their limits. */

@@ -13,13 +13,15 @@ export interface Credential {
   readonly isSignedIn: boolean;
 }
 
+export const NO_CREDENTIAL: Credential = { isSessionToken: false, isSignedIn: false };
+
 export interface ProxyAccessOptions {
   /** Other origins whose pages may use the proxy; `*` for all, if `captchaTokens` is set. */
   readonly origins: readonly string[];
   readonly pageTokens: PageTokens;
   /** If set, every client without an account needs a token. */
   readonly captchaTokens?: CaptchaTokens | undefined;
-  readonly readCredential: (authorization: string | undefined) => Promise<Credential>;
+  readonly readCredential: (authorization: string) => Promise<Credential>;
 }
 
 export interface ProxyRequest {
@@ -65,8 +67,10 @@ export function createCheckAccess(options: ProxyAccessOptions): CheckAccess {
     const { authorization } = request.headers;
     const reason = denyReason(request.headers);
     if (reason !== undefined) return denied(reason);
-    const { isSessionToken, isSignedIn } = await readCredential(authorization);
-    const isSitePage = await isFromSitePage(request, options.pageTokens);
+    const { isSessionToken, isSignedIn } =
+      authorization === undefined ? NO_CREDENTIAL : await readCredential(authorization);
+    const isSitePage =
+      isSameOrigin(request.headers) || (await hasPageToken(request, options.pageTokens));
     const granted = {
       isGranted: true,
       isSignedIn,
@@ -93,7 +97,8 @@ export async function isPreflightAllowed(
     options.captchaTokens !== undefined ||
     /(?:^|,)\s*authorization\s*(?:,|$)/i.test(announced) ||
     isListed(request.headers.origin, options) ||
-    (await isFromSitePage(request, options.pageTokens))
+    isSameOrigin(request.headers) ||
+    (await hasPageToken(request, options.pageTokens))
   );
 }
 
@@ -105,16 +110,17 @@ function denyReason(headers: IncomingHttpHeaders): string | undefined {
   return isFromProxy(headers) ? "A proxy can't fetch through another proxy." : undefined;
 }
 
+/** Browsers send `Sec-Fetch-Site` to https and to localhost. */
+const isSameOrigin = (headers: IncomingHttpHeaders): boolean =>
+  headers['sec-fetch-site'] === 'same-origin';
+
 /**
- * Browsers send `Sec-Fetch-Site` to https and to localhost. Otherwise, and from the app's pages to
- * a proxy on its own port, the page token counts. An `Origin` that equals `Host` does not, since
- * any program can send it.
+ * The page token counts on plain http, and from the app's pages to a proxy on its own port. An `Origin` that equals
+ * `Host` doesn't count, because any program can send it.
  */
-async function isFromSitePage(request: ProxyRequest, pageTokens: PageTokens): Promise<boolean> {
+async function hasPageToken(request: ProxyRequest, pageTokens: PageTokens): Promise<boolean> {
   const { headers, ip, pageToken, publicHosts } = request;
-  const site = headers['sec-fetch-site'];
-  if (site === 'same-origin') return true;
-  if (pageToken === undefined || site === 'cross-site') return false;
+  if (pageToken === undefined || headers['sec-fetch-site'] === 'cross-site') return false;
   if (!isSiteHost(headers.origin, publicHosts)) return false;
   return await pageTokens.isValid(pageToken, callerNetwork(ip));
 }

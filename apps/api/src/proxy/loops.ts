@@ -20,9 +20,10 @@ export function withVia(
   return leadsToProxy(url) ? { ...headers, via: VIA } : headers;
 }
 
-function leadsToProxy({ pathname, search, searchParams }: URL): boolean {
+function leadsToProxy(url: URL): boolean {
   return (
-    (search !== '' && searchParams.has('destination')) || decodePath(pathname).includes('/stream/')
+    (url.search !== '' && url.searchParams.has('destination')) ||
+    decodePath(url.pathname).includes('/stream/')
   );
 }
 
