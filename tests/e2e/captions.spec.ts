@@ -77,6 +77,8 @@ test('a row shows an error of its captions and retries, and working captions sta
 }) => {
   await openCaptions(page, customSite.app.url);
   await choice(page, /^English/).click();
+  // Another choice cancels captions that are still loading.
+  await expect(choice(page, /^English/)).toBeChecked();
   await rest(page, 5);
   await choice(page, /^French/).click();
   await expect(alert(page)).toHaveText('Given text is empty');

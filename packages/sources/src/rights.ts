@@ -7,7 +7,7 @@ export interface RightsClaim {
   readonly uploader?: string | undefined;
   /** The host that serves the upload. */
   readonly host?: string | undefined;
-  /** The work's year of publication, only if the match is certain. See `provenYear`. */
+  /** The work's year of publication, only if the match is certain. See `verifiedYear`. */
   readonly verifiedYear?: number | undefined;
   /** Whether the starter catalog lists the work as free, and the match is certain. */
   readonly isCuratedWork?: boolean;

@@ -46,7 +46,7 @@ export interface OpenGop {
   readonly rewriteFrameNum: (packet: EncodedPacket, rewrite: FrameNumRewrite) => EncodedPacket;
 }
 
-/** `independent`: keyframes depend on nothing. `foreign`: open groups that the server can't change. */
+/** `closed`: keyframes depend on nothing. `unchangeable`: open groups that the server can't change. */
 export type GopStructure = 'closed' | 'unchangeable' | OpenGop;
 
 export async function readGopStructure(track: InputVideoTrack): Promise<GopStructure> {

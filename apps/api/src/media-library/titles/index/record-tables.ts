@@ -68,7 +68,7 @@ export interface TitleTable {
   readonly get: (id: number) => TitleRecord | undefined;
   readonly withKey: (key: string) => TitleRecord | undefined;
   readonly withTmdbId: (tmdbId: number) => readonly TitleRecord[];
-  /** Returns the TMDB ID of titles that have this among their `vaguerKeys`, if all have the same ID. */
+  /** Returns the TMDB ID of titles that have this among their `fallbackKeys`, if all have the same ID. */
   readonly tmdbIdOfFallback: (key: string) => number | undefined;
   readonly all: () => readonly TitleRecord[];
   /** Replaces the record with the same id. */
