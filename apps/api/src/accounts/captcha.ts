@@ -23,7 +23,7 @@ export interface CaptchaOptions {
   readonly secret: string;
   /** The minimum score, from 0 (bot) to 1 (human). Only reCAPTCHA returns a score. */
   readonly minScore: number;
-  /** Hostnames of sites on which the captcha may have been solved. Empty: any. */
+  /** Hostnames of sites on which the captcha may have been solved. An empty list allows every site. */
   readonly hostnames: readonly string[];
   readonly fetch: FetchJson;
   /** The time to wait for the service. */

@@ -2,7 +2,7 @@ import fastifyCors from '@fastify/cors';
 import { fastifyPlugin } from 'fastify-plugin';
 
 export interface CorsOptions {
-  /** The allowed other origins. Empty or `*`: any. Credentials are never allowed. */
+  /** The allowed other origins. An empty list or `*` allows every origin. Credentials are never allowed. */
   readonly origins: readonly string[];
 }
 

@@ -38,47 +38,30 @@ test('each check fails alone and reports its duration', async () => {
   ]);
 });
 
-test('a failure in words keeps what the other program said apart', async () => {
+/** Runs one check that fails at once. */
+async function outcomeOf(error: Error): Promise<CheckResult['outcome'] | undefined> {
   let rows: readonly CheckResult[] = [];
-  const run = () => Promise.reject(new CheckError(failed, 'Zut'));
-  await runChecks([{ id: 'a', name: A, run }], {
+  await runChecks([{ id: 'a', name: A, run: () => Promise.reject(error) }], {
     signal: new AbortController().signal,
     now: () => 0,
     onUpdate: (update) => (rows = update),
   });
-  expect(rows[0]?.outcome).toEqual({
-    is: 'failed',
-    detail: failed,
-    raw: 'Zut',
-    ms: 0,
-  });
+  return rows[0]?.outcome;
+}
+
+test('a failure in words keeps what the other program said apart', async () => {
+  const outcome = await outcomeOf(new CheckError(failed, 'Zut'));
+  expect(outcome).toEqual({ is: 'failed', detail: failed, raw: 'Zut', ms: 0 });
 });
 
 test('a failure that says what to do is told from one that needs advice', async () => {
-  let rows: readonly CheckResult[] = [];
-  const run = () => Promise.reject(new AdvisedError(failed));
-  await runChecks([{ id: 'a', name: A, run }], {
-    signal: new AbortController().signal,
-    now: () => 0,
-    onUpdate: (update) => (rows = update),
-  });
-  expect(rows[0]?.outcome).toEqual({
-    is: 'failed',
-    detail: failed,
-    isAdvised: true,
-    ms: 0,
-  });
+  const outcome = await outcomeOf(new AdvisedError(failed));
+  expect(outcome).toEqual({ is: 'failed', detail: failed, isAdvised: true, ms: 0 });
 });
 
 test('a missing optional part is no failure', async () => {
-  let rows: readonly CheckResult[] = [];
-  const run = () => Promise.reject(new OptionalMissingError(failed));
-  await runChecks([{ id: 'a', name: A, run }], {
-    signal: new AbortController().signal,
-    now: () => 0,
-    onUpdate: (update) => (rows = update),
-  });
-  expect(rows[0]?.outcome).toEqual({ is: 'notInstalled', detail: failed, ms: 0 });
+  const outcome = await outcomeOf(new OptionalMissingError(failed));
+  expect(outcome).toEqual({ is: 'notInstalled', detail: failed, ms: 0 });
 });
 
 test('nothing is reported after the user cancels', async () => {
