@@ -9,10 +9,11 @@ import { ALL_BUT_ARCHIVE, BUILT_IN_SOURCES } from '../support/built-in-sources.t
 import { createTestDatabase } from '../support/database.ts';
 import { json, startFake } from '../support/fakes/http.ts';
 import { startTmdb, TMDB_KEY } from '../support/fakes/tmdb.ts';
+import { freePort } from '../support/free-port.ts';
 import { startTls } from '../support/localhost-tls.ts';
 import { anchorsOf, readPage } from '../support/manual.ts';
 import type { StartOptions } from '../support/matinee-process.ts';
-import { freePort, startInstance, type Instance, type Shown } from '../support/operator.ts';
+import { startInstance, type Instance, type Shown } from '../support/operator.ts';
 import { startPrivatePostgres } from '../support/private-postgres.ts';
 import { install, startMatinee, temporaryFolder } from '../support/process.ts';
 

@@ -1,9 +1,8 @@
 // An operator's view of a server in its own process: its start messages, its checks and its manual.
 import { CHECK_PAGES, CheckEvent } from '@matinee/shared/contract/diagnostics';
-import net from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { factTexts } from '../../apps/web/src/features/diagnostics/fact-texts.ts';
 import english from '../../apps/web/src/i18n/locales/en.json' with { type: 'json' };
+import { freePort } from './free-port.ts';
 import { newKeys, register } from './identity.ts';
 import { until, type Matinee, type StartOptions } from './matinee-process.ts';
 import { startMatinee } from './process.ts';
@@ -77,13 +76,4 @@ export async function startInstance(options: StartOptions): Promise<Instance> {
       };
     },
   };
-}
-
-/** A port on which nothing listens. */
-export async function freePort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
 }

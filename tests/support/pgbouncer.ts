@@ -1,10 +1,11 @@
 // A PgBouncer in transaction mode before a test's PostgreSQL.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, connect } from 'node:net';
+import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
 
 /** PGBOUNCER_PATH, or `pgbouncer` of the machine. */
 const PROGRAM = process.env.PGBOUNCER_PATH ?? 'pgbouncer';
@@ -61,18 +62,6 @@ max_client_conn = 200
     },
   };
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address
-          ? resolve(address.port)
-          : reject(new Error('no port')),
-      );
-    });
-  });
 
 const accepts = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -26,9 +25,7 @@ export async function startBuiltApp(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<BuiltApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'matinee-e2e-'));
-  const port = await freePort();
   const database = process.env.TEST_POSTGRES_TEMPLATE ? await createTestDatabase() : undefined;
-  const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [MAIN], {
     cwd: dataDir,
     env: {
@@ -36,7 +33,7 @@ export async function startBuiltApp(
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       HOME: process.env.HOME,
       HOST: '127.0.0.1',
-      PORT: String(port),
+      PORT: '0',
       DATA_DIR: join(dataDir, 'data'),
       LOG_LEVEL: 'warn',
       BACKUPS: 'off',
@@ -66,37 +63,23 @@ export async function startBuiltApp(
   }
 
   try {
-    await ready(url, () => {
+    const url = await ready(() => {
       if (child.exitCode !== null) throw new Error(`The server stopped at once:\n${output}`);
+      return /ready at (http:\S+)/.exec(output)?.[1];
     });
+    return { url, output: () => output, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-  return {
-    url,
-    output: () => output,
-    stop,
-  };
 }
 
-async function ready(url: string, check: () => void): Promise<void> {
+async function ready(findUrl: () => string | undefined): Promise<string> {
   const deadline = performance.now() + READY_WITHIN_MS;
   while (performance.now() < deadline) {
-    check();
-    const response = await fetch(`${url}/readyz`).catch(() => undefined);
-    if (response?.ok) return;
+    const url = findUrl();
+    if (url !== undefined) return url;
     await delay(50);
   }
   throw new Error(`The server was not ready within ${READY_WITHIN_MS / 1000} s`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port');
-  return address.port;
 }

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import type { RouteObject } from 'react-router-dom';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { config } from '#config.ts';
 import { ROUTES } from '../../../../tests/e2e/support/pages.ts';
 
 const pathsOf = (routes: readonly RouteObject[]): string[] =>
@@ -12,6 +11,9 @@ const pathsOf = (routes: readonly RouteObject[]): string[] =>
   ]);
 
 test('the gallery and the tests of all pages know every route', async () => {
+  // The router reads the options when it is loaded.
+  vi.resetModules();
+  const { config } = await import('#config.ts');
   vi.spyOn(config, 'HAS_DEV_PAGES', 'get').mockReturnValue(true);
   vi.spyOn(config, 'DMCA_EMAIL', 'get').mockReturnValue('legal@example.com');
   onTestFinished(() => void vi.restoreAllMocks());
