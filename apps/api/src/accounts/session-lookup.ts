@@ -116,10 +116,8 @@ export interface AccessOptions {
  */
 export const access = fastifyPlugin<AccessOptions>(async (app, { tokens, sessionLookup }) => {
   app.decorateRequest('auth', null);
-  app.addHook('onRequest', async (request) => {
-    const { access: required = 'public', forbidden: forbiddenMessage } =
-      request.routeOptions.config;
-    if (required === 'public' || required === 'optional') return;
+  const check = async (request: FastifyRequest): Promise<void> => {
+    const { access: required, forbidden: forbiddenMessage } = request.routeOptions.config;
     const sessionId = await tokens.read(bearer(request.headers.authorization));
     if (sessionId === undefined) throw badRequest('Invalid authentication');
     const auth = await sessionLookup.find(sessionId);
@@ -131,6 +129,11 @@ export const access = fastifyPlugin<AccessOptions>(async (app, { tokens, session
       throw forbidden('Only administrators of this server can do this.');
     }
     request.auth = auth;
+  };
+  app.addHook('onRoute', (route) => {
+    const { access: required = 'public' } = route.config ?? {};
+    if (required === 'public' || required === 'optional') return;
+    route.onRequest = [route.onRequest ?? [], check].flat();
   });
 });
 

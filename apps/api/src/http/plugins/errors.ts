@@ -98,8 +98,12 @@ function validation(error: z.ZodError): ErrorBody {
 }
 
 /** Detects several Host headers. Node keeps the first, but a reverse proxy may have used another. */
-const hasSeveralHosts = (rawHeaders: readonly string[]): boolean =>
-  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
+function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (/^host$/i.test(rawHeaders[index] ?? '')) hosts += 1;
+  return hosts > 1;
+}
 
 /**
  * Rejects NUL in URLs, because PostgreSQL can't store it and no ID or path needs it. Bodies have the same rule.

@@ -14,14 +14,18 @@ const MESSAGE =
 export const hostGuard = fastifyPlugin<HostGuardOptions>(async (app, { hosts }) => {
   let isWarned = false;
   app.addHook('onRequest', (request, _reply, done) => {
+    const { host = '' } = request.headers;
     // `request.host` is the forwarded host if a trusted proxy sent the request.
-    const given = [request.headers.host ?? '', request.host];
-    const denied = given.find((host) => !isAllowedHost(host, hosts));
+    const given = request.host === host ? [host] : [host, request.host];
+    const denied = given.find((name) => !isAllowedHost(name, hosts));
     if (denied === undefined) return done();
     if (!isWarned) {
       isWarned = true;
-      const host = nameOf(denied).slice(0, 100);
-      app.log.warn({ host }, 'host name not allowed: if visitors use it, add it to ALLOWED_HOSTS');
+      const name = nameOf(denied).slice(0, 100);
+      app.log.warn(
+        { host: name },
+        'host name not allowed: if visitors use it, add it to ALLOWED_HOSTS',
+      );
     }
     done(new ApiError(421, MESSAGE));
   });
