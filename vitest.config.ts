@@ -55,7 +55,13 @@ export default defineConfig({
       { test: { ...server, ...patient, name: 'api-isolated', include: [measured] } },
       {
         extends: 'apps/web/vite.config.ts',
-        test: { ...pure, name: 'web', include: web, exclude: [...isolated, ...inDocument] },
+        test: {
+          ...pure,
+          name: 'web',
+          include: web,
+          exclude: [...isolated, ...inDocument],
+          setupFiles: [...pure.setupFiles, 'tests/support/real-globals.ts'],
+        },
       },
       {
         extends: 'apps/web/vite.config.ts',
@@ -64,12 +70,22 @@ export default defineConfig({
           name: 'web-document',
           include: inDocument,
           exclude: isolated,
-          setupFiles: [...pure.setupFiles, 'tests/support/empty-document.ts'],
+          setupFiles: [
+            ...pure.setupFiles,
+            'tests/support/real-globals.ts',
+            'tests/support/empty-document.ts',
+            'tests/support/patient-queries.ts',
+          ],
         },
       },
       {
         extends: 'apps/web/vite.config.ts',
-        test: { ...server, name: 'web-isolated', include: isolated },
+        test: {
+          ...server,
+          name: 'web-isolated',
+          include: isolated,
+          setupFiles: [...server.setupFiles, 'tests/support/patient-queries.ts'],
+        },
       },
       {
         test: {

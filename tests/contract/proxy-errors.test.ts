@@ -201,7 +201,9 @@ describe('20: a slow destination', () => {
 
   test('that stops half-way times out, and the client’s connection ends', async () => {
     const endless = await startEndless((_incoming, outgoing) => void outgoing.write('a drop'));
-    const url = await proxyTo(endless.out, { limits });
+    const url = await proxyTo(endless.out, {
+      limits: { connectMs: 10_000, firstByteMs: 10_000, idleMs: 100 },
+    });
     await expect(through(url, endless.out.url)).rejects.toThrow(/aborted|hang up|ECONNRESET/);
     await endless.left;
   });

@@ -275,8 +275,11 @@ describe('without a trusted proxy', () => {
       await request(bare.url).get(probe).set('forwarded', 'for=192.0.2.1').expect(429);
     }
     await request(bare.url).get('/assets/nothing.js').expect(429);
-    for (let at = 0; at < 1_000; at += 1) {
-      await request(bare.url).get('/assets/app-1a2b.js').expect(200);
+    for (let at = 0; at < 20; at += 1) {
+      const requests = Array.from({ length: 50 }, () =>
+        request(bare.url).get('/assets/app-1a2b.js').expect(200),
+      );
+      await Promise.all(requests);
     }
     await request(bare.url).get('/assets/app-1a2b.js').expect(429);
   });

@@ -210,7 +210,6 @@ test.each([
     const left = plain?.type === 'file' ? plain.lowerQualities : undefined;
     expect(Object.keys(left ?? {})).toEqual(['480']);
   },
-  30_000,
 );
 
 test('an avi of an add-on is encoded by ffmpeg', async () => {
@@ -255,5 +254,4 @@ test.each(['error', 'html', 'down', { stallsAfter: 1_000 }] as const)(
     addon.behave(mode, ({ url }) => url.pathname.startsWith('/media/'));
     expect(await fromAddon(uncachedServer, IDS.mkv)).toEqual([]);
   },
-  60_000,
 );

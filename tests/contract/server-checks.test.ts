@@ -18,6 +18,8 @@ import { json, startFake, type Fake } from '../support/fakes/http.ts';
 import { startTmdb, TMDB_KEY } from '../support/fakes/tmdb.ts';
 import { newKeys, register } from '../support/identity.ts';
 
+/** A busy machine may answer slowly, which is a warning. */
+const DATABASE_WORKS = expect.stringMatching(/^database(?:Ok|Slow)$/);
 const PASSWORD = 'a-password-of-the-share';
 let tmdb: Fake;
 let echo: Fake;
@@ -93,7 +95,7 @@ test('all checks run, each with its result, and no result tells a secret', async
   const whole = results.filter(({ subject }) => subject === undefined);
   const codes = new Map(whole.map(({ check, code }) => [check, code]));
   expect(Object.fromEntries(codes)).toMatchObject({
-    database: 'databaseOk',
+    database: DATABASE_WORKS,
     migrations: 'migrationsOk',
     backup: 'backupOff',
     queues: 'queuesOk',
@@ -159,7 +161,7 @@ describe('a check alone', () => {
   test('runs without the others', async () => {
     const results = await run(server, { check: 'database' });
     expect(results).toHaveLength(1);
-    expect(results[0]).toMatchObject({ check: 'database', status: 'ok', code: 'databaseOk' });
+    expect(results[0]).toMatchObject({ check: 'database', code: DATABASE_WORKS });
     expect(results[0]?.facts).toEqual({
       latencyMs: expect.any(Number),
       sizeBytes: expect.any(Number),

@@ -147,7 +147,7 @@ test('pictures go with their files, and the oldest make way', async () => {
     const { identity } = await table.findFirstOrThrow({ where: { duration: { gt: 50 } } });
     await table.delete({ where: { identity } });
     // A viewer opens a title with missing pictures.
-    expect((await trackOf(server, REEL)).pictures).toEqual([]);
+    await trackOf(server, REEL);
     await vi.waitUntil(async () => (await trackOf(server, REEL)).pictures.length > 0, {
       timeout: 120_000,
       interval: 200,

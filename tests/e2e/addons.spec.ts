@@ -70,12 +70,15 @@ test.describe('an operator with additional sources', () => {
         'cellar-key',
       ),
     ]);
-    customSite = await startSite({
-      PEERTUBE_INSTANCES: 'films.example.org',
-      PEERTUBE_HOSTS: `films.example.org=${instance.url}`,
-      STREMIO_ADDONS: `${addon.url}/shelf/manifest.json`,
-      MANIFEST: cellar.manifestUrl,
-    });
+    customSite = await startSite(
+      {
+        PEERTUBE_INSTANCES: 'films.example.org',
+        PEERTUBE_HOSTS: `films.example.org=${instance.url}`,
+        STREMIO_ADDONS: `${addon.url}/shelf/manifest.json`,
+        MANIFEST: cellar.manifestUrl,
+      },
+      { hasOpenSources: false },
+    );
   });
 
   test.afterAll(async () => {

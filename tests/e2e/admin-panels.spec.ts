@@ -62,6 +62,8 @@ test('an administrator sees errors and playback, and removes an account', async 
   await createAccount(visitor);
   await visitor.goto('/media/tmdb-movie-10331-night-of-the-living-dead');
   await expectPlaying(visitor);
+  // The movie must not end meanwhile.
+  await visitor.keyboard.press('k');
 
   await page.goto('/admininfo');
   const live = panel(page, 'Now playing');
@@ -71,7 +73,11 @@ test('an administrator sees errors and playback, and removes an account', async 
   await expect(live.getByRole('status')).toHaveText('Playing or paused: 1');
   await visitor.goto('/');
   await expect(playback).toContainText('Ended early');
-  await expect(panel(page, 'History by day')).toContainText('Videos played');
+  const history = panel(page, 'History by day');
+  await expect(async () => {
+    await history.getByRole('button', { name: 'Refresh: History by day' }).click();
+    await expect(history).toContainText('Videos played', { timeout: 2_000 });
+  }).toPass();
   const sources = panel(page, 'Sources over time');
   await expect(async () => {
     await sources.getByRole('button', { name: 'Refresh: Sources over time' }).click();
@@ -81,7 +87,7 @@ test('an administrator sees errors and playback, and removes an account', async 
   }).toPass();
 
   // On a phone, charts with data fit, and screen readers get their numbers from the tables instead.
-  for (const charted of [panel(page, 'History by day'), sources]) {
+  for (const charted of [history, sources]) {
     await expect(charted.locator('figure svg').first()).toBeVisible();
     await expect(charted.getByRole('figure')).toHaveCount(0);
     await charted.locator('summary').first().click();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { startFakeCaptcha, type FakeCaptcha } from '../support/fakes/captcha.ts';
 import { startSite, type Site } from './support/site.ts';
-import { expectPlaying, player } from './support/screen.ts';
+import { clickControl, expectPlaying } from './support/screen.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 const NIGHT = '/media/tmdb-movie-10331-night-of-the-living-dead';
@@ -79,8 +79,7 @@ test('an invisible captcha is solved without the user, once for several movies',
   expect(captcha.count('/turnstile/v0/siteverify')).toBe(1);
   expect(reported).toEqual([{ success: true }]);
   await expect(page.getByText('Are you human?')).toBeHidden();
-  await player(page).hover();
-  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await clickControl(page, page.getByRole('button', { name: 'Settings', exact: true }));
   await page.getByRole('menuitem', { name: /^Source/ }).click();
   await page.getByRole('menuitemradio', { name: /^Internet Archive/ }).click();
   await expect(page.getByRole('menuitemradio', { name: /2$/ })).toBeVisible();

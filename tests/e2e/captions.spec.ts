@@ -5,7 +5,7 @@ import { startCaptionServer } from './support/caption-server.ts';
 import { CAPTIONED, LINES, openCaptions, rest, shown } from './support/captions.ts';
 import { button, choice, menu, openSettings, row } from './support/menu.ts';
 import { startSite, type Site } from './support/site.ts';
-import { expectPlaying, expectTimeNear, player } from './support/screen.ts';
+import { clickControl, expectPlaying, expectTimeNear, player } from './support/screen.ts';
 import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 const LADDER = '/media/tmdb-movie-3085-his-girl-friday';
@@ -62,8 +62,7 @@ test('each page has an address, Back leaves them all, and each is accessible', a
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect.poll(() => overlay(page)).toBeNull();
   }
-  await player(page).hover();
-  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await clickControl(page, page.getByRole('button', { name: 'Settings', exact: true }));
   await row(page, /^Subtitles/).click();
   await row(page, /^Subtitle settings/).click();
   await expect.poll(() => overlay(page)).toBe('/settings/captions/settings');

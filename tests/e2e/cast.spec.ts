@@ -6,7 +6,13 @@ import { ensureMultiTrackMedia } from '../support/multi-track-media.ts';
 import { startFake, type Fake } from '../support/fakes/http.ts';
 import { ensureMedia } from '../support/media.ts';
 import { startSite, type Site } from './support/site.ts';
-import { expectPaused, expectPlaying, expectTimeNear, player, time } from './support/screen.ts';
+import {
+  clickControl,
+  expectPaused,
+  expectPlaying,
+  expectTimeNear,
+  time,
+} from './support/screen.ts';
 import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 // There is no television: a script replaces Google's, at Google's address and under the page's own policy.
@@ -139,8 +145,7 @@ test(
   LONG_ONLY,
   async ({ page }) => {
     await watch(page, FILES);
-    await player(page).hover();
-    await button(page, 'Cast').click();
+    await clickControl(page, button(page, 'Cast'));
     await expect(notice(page)).toBeVisible();
     await button(page, 'Settings').click();
     await page.getByRole('menuitem', { name: /^Quality/ }).click();
@@ -167,8 +172,7 @@ test(
     ];
     const found = `television.audioTracks = ${JSON.stringify(voices)}; window.__onGCast`;
     await watch(page, LADDER, STUB.replace('window.__onGCast', found));
-    await player(page).hover();
-    await button(page, 'Cast').click();
+    await clickControl(page, button(page, 'Cast'));
     await expect.poll(async () => (await loadsOf(page)).length).toBe(1);
     const [load] = await loadsOf(page);
     expect(load?.media).toMatchObject({
@@ -187,8 +191,7 @@ test(
 
 test('casting continues after a reload', LONG_ONLY, async ({ page }) => {
   await watch(page, FILES);
-  await player(page).hover();
-  await button(page, 'Cast').click();
+  await clickControl(page, button(page, 'Cast'));
   await expect(notice(page)).toBeVisible();
   await page.unroute(SCRIPT);
   const joining = STUB.replace('window.__onGCast', 'television.join(); window.__onGCast');
@@ -207,8 +210,7 @@ test.describe('without the cast service', () => {
     await page.route(SCRIPT, (route) => route.abort());
     await page.goto(`${customSite.app.url}${FILES}`);
     await expectPlaying(page);
-    await player(page).hover();
-    await button(page, 'Cast').click();
+    await clickControl(page, button(page, 'Cast'));
     await expect(page.getByText(/^Casting isn't available/)).toBeVisible();
     await expectPlaying(page, await time(page));
   });

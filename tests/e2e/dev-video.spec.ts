@@ -4,7 +4,7 @@ import { startFake, type Fake } from '../support/fakes/http.ts';
 import { ensureMultiTrackMedia } from '../support/multi-track-media.ts';
 import { ensureMedia } from '../support/media.ts';
 import { startSite } from './support/site.ts';
-import { expectPlaying, player } from './support/screen.ts';
+import { clickControl, expectPlaying } from './support/screen.ts';
 import { expect, expectAccessible, LONG_ONLY, longAfterFirst, test } from './support/test.ts';
 
 let mediaHost: Fake;
@@ -114,8 +114,7 @@ test(
     await expect
       .poll(() => page.locator('video').evaluate((movie: HTMLVideoElement) => movie.videoHeight))
       .toBe(360);
-    await player(page).hover();
-    await page.getByRole('link', { name: 'Back to the form' }).click();
+    await clickControl(page, page.getByRole('link', { name: 'Back to the form' }));
     await expect(video(page)).toBeVisible();
   },
 );

@@ -113,12 +113,12 @@ test.describe('with the complete catalog', () => {
     async ({ page }) => {
       await openDiscover(page, site);
       await page.getByRole('button', { name: 'Surprise me' }).click();
-      await expect(
-        page.getByRole('status').filter({ hasText: 'opens in 5 seconds' }),
-      ).toBeAttached();
       await page.keyboard.press('Escape');
       await expect(page.getByRole('button', { name: 'Surprise me' })).toBeFocused();
       await page.getByRole('button', { name: 'Surprise me' }).click();
+      await expect(
+        page.getByRole('status').filter({ hasText: 'opens in 5 seconds' }),
+      ).toBeAttached();
       await expect(page.getByRole('link', { name: 'Watch now' })).toBeVisible();
       await expect(page).toHaveURL(/\/media\/tmdb-movie-/);
     },

@@ -5,7 +5,7 @@ import { ensureMultiTrackMedia } from '../support/multi-track-media.ts';
 import { startFake, type Fake } from '../support/fakes/http.ts';
 import { ensureMedia } from '../support/media.ts';
 import { startSite, type Site } from './support/site.ts';
-import { expectPlaying, player } from './support/screen.ts';
+import { clickControl, expectPlaying } from './support/screen.ts';
 import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 const FILES = '/media/tmdb-movie-20367-detour';
@@ -65,8 +65,7 @@ async function watch(page: Page, path: string): Promise<void> {
 }
 
 async function openDownloads(page: Page): Promise<void> {
-  await player(page).hover();
-  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await clickControl(page, page.getByRole('button', { name: 'Settings', exact: true }));
   await row(page, 'Download').click();
   await expect(menu(page, 'Download')).toBeVisible();
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectPlaying, expectTimeNear, player } from './support/screen.ts';
+import { clickControl, expectPlaying, expectTimeNear } from './support/screen.ts';
 import { episodePath, startSeriesSite, type SeriesSite } from './support/series.ts';
 import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
@@ -21,8 +21,7 @@ async function watch(page: Page, path: string): Promise<void> {
 }
 
 async function openEpisodes(page: Page): Promise<void> {
-  await player(page).hover();
-  await button(page, 'Episodes').click();
+  await clickControl(page, button(page, 'Episodes'));
 }
 
 const markSeason = (page: Page) => page.getByRole('menuitem', { name: 'Mark season as watched' });

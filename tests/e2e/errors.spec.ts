@@ -1,4 +1,4 @@
-import { card, expectPlaying, openTitle, search, searchBox } from './support/screen.ts';
+import { card, expectPlaying, openTitle, player, search, searchBox } from './support/screen.ts';
 import { expect, expectAccessible, LONG_ONLY, longAfterFirst, test } from './support/test.ts';
 
 test('when no source has a movie the screen offers a retry', async ({ page }) => {
@@ -96,6 +96,8 @@ for (const [at, [what, title, path]] of (
     const requested = page.waitForRequest((request) => isLookUp(new URL(request.url())));
     await openTitle(page, title);
     const request = await requested;
+    // The page cancels a request that it waits for, which it does once it is shown.
+    await expect(player(page)).toBeVisible();
 
     const ended = page.waitForEvent('requestfailed', (one) => one === request);
     await page.goBack();

@@ -12,7 +12,7 @@ import {
   type WithExtension,
 } from './support/extension.ts';
 import { LINES, rest, shown } from './support/captions.ts';
-import { expectPlaying, player } from './support/screen.ts';
+import { clickControl, expectPlaying } from './support/screen.ts';
 import { nameServers } from './support/site-servers.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
@@ -197,8 +197,7 @@ test('a stream that requires headers plays unproxied, in its own tab, until the 
   expect(await other.evaluate(read, at('/choices/master.m3u8'))).toBe('unreadable');
   await other.close();
 
-  await player(page).hover();
-  await page.getByRole('link', { name: 'Back to the form' }).click();
+  await clickControl(page, page.getByRole('link', { name: 'Back to the form' }));
   await expect.poll(() => ruleCount(browser.worker)).toBe(0);
   await play(page);
   await expectPlaying(page);

@@ -64,6 +64,8 @@ test('an administrator fixes the match of a movie and of an unrecognized file, a
   await page.unroute('**/library/match');
   await dialog(page).getByRole('button', { name: 'Change match' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  // The notice stays as long as a pointer is over it.
+  await page.getByRole('button', { name: 'Match automatically' }).hover();
   await expect(cards(page).filter({ hasText: 'Sintel' })).toHaveCount(1);
   await page.getByRole('button', { name: 'Match automatically' }).click();
   await expect(cards(page).filter({ hasText: 'Durian project' })).toHaveCount(1);

@@ -102,6 +102,8 @@ test('a visitor without an account sorts by what was watched in this browser', a
     .first()
     .click();
   await page.getByRole('menuitem', { name: 'Mark as watched' }).click();
+  // The mark waits for details from the catalog, which a reload would cancel.
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   await page.reload();
   await expect(links.first()).toHaveAttribute('href', second);
   await expect(page.getByLabel('Sort by')).toHaveValue('unwatched');

@@ -128,7 +128,8 @@ test.describe('with an account', () => {
     await expect(rows(phone)).toContainText(['Charade']);
 
     await addSintel(page);
-    await expect(rows(phone)).toContainText(['Charade', 'Sintel']);
+    // After a slow sync, the next one may be a minute away.
+    await expect(rows(phone)).toContainText(['Charade', 'Sintel'], { timeout: 90_000 });
     await phone.getByRole('button', { name: 'Share' }).click();
     const share = dialog(phone, 'Share');
     const everybody = share.getByRole('switch', { name: 'Anyone with the link can see this list' });

@@ -2,7 +2,7 @@
 import { devices, type Page } from '@playwright/test';
 import { FILES, LADDER } from './support/sample-movies.ts';
 import { button, choice, lines, menu, openSettings, row } from './support/menu.ts';
-import { expectPaused, expectPlaying } from './support/screen.ts';
+import { expectPaused, expectPlaying, tapControl } from './support/screen.ts';
 import type { MovieSite } from './support/movie-site.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
@@ -57,8 +57,7 @@ test.describe('on a phone', () => {
 
   test('the menu is a bottom sheet, as wide as the screen', async ({ page }) => {
     await watch(page, LADDER);
-    await page.locator('video').tap({ position: { x: 40, y: 300 } });
-    await button(page, 'Settings').tap();
+    await tapControl(page, button(page, 'Settings'));
     await row(page, /^Quality/).tap();
     const sheet = await menu(page, 'Quality').boundingBox();
     const { height = 0, width = 0 } = page.viewportSize() ?? {};

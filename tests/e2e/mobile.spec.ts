@@ -9,6 +9,8 @@ import {
   position,
   search,
   searchBox,
+  tapControl,
+  time,
 } from './support/screen.ts';
 import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
@@ -29,8 +31,7 @@ test('the same steps on a phone lead to a playing movie, and nothing overflows s
   await expectAccessible(page);
   await openTitle(page, 'Night of the Living Dead');
   await expectPlaying(page);
-  await page.locator('video').tap({ position: { x: 40, y: 300 } });
-  await page.getByRole('button', { name: 'Pause', exact: true }).first().tap();
+  await tapControl(page, page.getByRole('button', { name: 'Pause', exact: true }).first());
   await expectPaused(page, true);
   await expectAccessible(page);
 });
@@ -45,11 +46,13 @@ test('a touch shows the controls, skips, drags the bar, and hides them again', a
   await expectPlaying(page);
   await page.locator('video').tap({ position: { x: 40, y: 300 } });
   await expect(player(page)).toHaveAttribute('data-controls', 'shown');
-  await page.getByRole('button', { name: 'Pause', exact: true }).tap();
-  await page.getByRole('button', { name: 'Skip forward 10 seconds' }).tap();
-  await page.getByRole('button', { name: 'Skip forward 10 seconds' }).tap();
-  await page.getByRole('button', { name: 'Skip back 10 seconds' }).tap();
-  await expectTimeNear(page, 11);
+  await tapControl(page, page.getByRole('button', { name: 'Pause', exact: true }));
+  await expectPaused(page, true);
+  const start = await time(page);
+  await tapControl(page, page.getByRole('button', { name: 'Skip forward 10 seconds' }));
+  await tapControl(page, page.getByRole('button', { name: 'Skip forward 10 seconds' }));
+  await tapControl(page, page.getByRole('button', { name: 'Skip back 10 seconds' }));
+  await expectTimeNear(page, start + 10);
 
   const bar = await position(page).boundingBox();
   if (!bar) throw new Error('The scrub bar is not on the screen');
@@ -86,11 +89,13 @@ test('on a phone no control of the player covers an error screen', async ({ page
 
 test('on a phone the list of sources fits the screen', LONG_ONLY, async ({ page, site }) => {
   await page.setViewportSize({ width: 340, height: 640 });
-  site.archive.behave({ slowMs: 1_500 });
+  const found = Promise.withResolvers<void>();
+  site.archive.behave({ until: found.promise });
   await page.goto(MOVIE);
   const row = page.getByRole('listitem').filter({ hasText: 'Checking for videos…' }).first();
   await expect(row).toBeVisible();
   const box = await row.boundingBox();
+  found.resolve();
   const width = page.viewportSize()?.width ?? 0;
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
   await expectPlaying(page);

@@ -38,6 +38,9 @@ test.describe('near the end', () => {
     await expectTimeNear(page, 30);
     await watch(page, episodePath(1, 1));
     await expect(offer(page)).toHaveCount(0);
+    // After six seconds the episode would end, and with it the offer.
+    await page.keyboard.press('k');
+    await expectPaused(page, true);
     await page.keyboard.press('9');
     await expect(offer(page)).toContainText('S1 E2 · The Late Train');
     await expectAccessible(page);
@@ -160,6 +163,8 @@ test('keys lead to the next episode and back to the previous one', async ({ page
   await watch(page, episodePath(1, 1));
   await page.keyboard.press('Shift+N');
   await expect(page).toHaveURL(new RegExp(`${episodePath(1, 2)}$`));
+  // The address changes while the first one still plays.
+  await expect(page).toHaveTitle('The Signal Tower - S1 E2');
   await expectPlaying(page);
   await page.keyboard.press('Shift+P');
   await expect(page).toHaveURL(new RegExp(`${episodePath(1, 1)}$`));
@@ -178,6 +183,7 @@ test(
     for (const after of [2, 3]) {
       await end();
       await expect(page).toHaveURL(new RegExp(`${episodePath(1, after)}$`));
+      await expect(page).toHaveTitle(`The Signal Tower - S1 E${after}`);
       await expectPlaying(page);
     }
     await end();

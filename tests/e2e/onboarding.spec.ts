@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { startFake, type Fake } from '../support/fakes/http.ts';
 import { startPublishedProxy } from '../support/fakes/published-proxy.ts';
+import { freePort } from '../support/free-port.ts';
 import type { Upstream } from '../support/upstream.ts';
 import { startSite, type Site } from './support/site.ts';
 import { buildExtension, openWithExtension } from './support/extension.ts';
@@ -13,7 +14,7 @@ const HELLO = { success: true, version: '1.3.0', allowed: true, hasPermission: t
 
 let customSite: Site;
 let website: Fake;
-let gone: Fake;
+let gone: string;
 let published: Upstream;
 
 test.beforeAll(async () => {
@@ -22,8 +23,7 @@ test.beforeAll(async () => {
     body: { hello: 'there' },
     headers: { 'access-control-allow-origin': '*' },
   }));
-  gone = await startFake(() => ({ status: 404 }));
-  await gone.close();
+  gone = `http://127.0.0.1:${await freePort()}`;
   published = await startPublishedProxy();
   customSite = await startSite({
     HAS_ONBOARDING: 'true',
@@ -176,7 +176,7 @@ test.describe('a proxy', () => {
       for (const [typed, fault] of [
         ['my proxy', /^Not a valid URL/],
         [website.url, /^Expected a proxy but got a website/],
-        [gone.url, /^Could not connect to proxy/],
+        [gone, /^Could not connect to proxy/],
       ] as const) {
         await address.fill(typed);
         await expect(address).toHaveAccessibleDescription('');

@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test';
-import { card, expectPlaying, expectTimeNear, playback, player } from './support/screen.ts';
+import {
+  card,
+  clickControl,
+  expectPlaying,
+  expectTimeNear,
+  playback,
+  player,
+} from './support/screen.ts';
 import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 const MOVIE = '/media/tmdb-movie-10331-night-of-the-living-dead';
@@ -118,8 +125,7 @@ test('a full storage is reported once, and the movie plays on', async ({ page })
   await page.keyboard.press('l');
   await expectPlaying(page, 10);
   await expect(notice).toBeHidden();
-  await player(page).hover();
-  await page.getByRole('link', { name: 'Back' }).click();
+  await clickControl(page, page.getByRole('link', { name: 'Back' }));
   await expect(notice).toBeVisible();
 });
 

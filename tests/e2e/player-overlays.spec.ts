@@ -93,10 +93,18 @@ test.describe('a remote', () => {
       await page.setViewportSize({ width, height });
       await page.goto(`${site.app.url}${EPISODE}`);
       await expectPlaying(page);
+      // The offer lasts for seconds of the movie.
+      await page.locator('video').evaluate((video: HTMLVideoElement) => {
+        video.playbackRate = 0.1;
+      });
       await jump(page, 12);
       const skip = button(page, 'Skip intro');
       await expect(skip).toBeVisible();
-      await page.keyboard.press('ArrowDown');
+      // The keys of a remote work a moment after the page has loaded.
+      await expect(async () => {
+        await page.keyboard.press('ArrowDown');
+        await expect(skip).toBeFocused({ timeout: 1_000 });
+      }).toPass();
       await expectRing(skip);
       await page.keyboard.press('ArrowDown');
       await expect(position(page)).toBeFocused();

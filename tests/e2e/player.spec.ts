@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import {
+  clickControl,
   expectPaused,
   expectPlaying,
   expectTimeNear,
@@ -97,8 +98,12 @@ test('the other keys step from frame to frame, change the speed, and roll', asyn
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
   await expect.poll(async () => (await playback(page)).volume).toBeCloseTo(0.85, 2);
+  // It rolls for a second.
+  const rolled = page.waitForFunction(
+    () => document.querySelector('[data-rolling="true"]') !== null,
+  );
   await page.keyboard.press('r');
-  await expect(player(page).locator('[data-rolling="true"]')).toHaveCount(1);
+  await rolled;
   await expect(player(page).locator('[data-rolling="true"]')).toHaveCount(0);
   await page.keyboard.press('Control+k');
   await page.keyboard.press('Alt+k');
@@ -132,8 +137,7 @@ test('the screen stays on during playback', async ({ page }) => {
 test('the mouse alone does the same, changes the time that is shown, and leaves the movie', async ({
   page,
 }) => {
-  await player(page).hover();
-  await button(page, 'Pause').first().click();
+  await clickControl(page, button(page, 'Pause').first());
   await expectPaused(page, true);
 
   const bar = await position(page).boundingBox();
@@ -169,8 +173,7 @@ test('the mouse alone does the same, changes the time that is shown, and leaves 
   await label.click();
   await expect(page.getByRole('button', { name: /left · ends at/ })).toBeVisible();
 
-  await player(page).hover();
-  await page.getByRole('link', { name: 'Back' }).click();
+  await clickControl(page, page.getByRole('link', { name: 'Back' }));
   await expect(page).not.toHaveURL(/\/media\//);
   await expect(page.locator('video')).toHaveCount(0);
 });

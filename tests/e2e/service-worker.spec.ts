@@ -165,7 +165,7 @@ test.describe('after an older client', () => {
     door.setWorker(undefined);
     // The browser does this by itself some time after a visit.
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-    await expect(page.getByRole('searchbox')).toBeVisible();
+    await expect(page.getByRole('searchbox')).toBeVisible(LONG_TIMEOUT);
     const names = await page.evaluate(() => caches.keys());
     expect(names.filter((name) => !name.startsWith('matinee-'))).toEqual([]);
     expect(await shells(page)).toHaveLength(1);

@@ -4,7 +4,7 @@ import { startManifestHost, type ManifestHost } from '../support/fakes/manifest.
 import { startStremio } from '../support/fakes/stremio.ts';
 import { ensureMedia } from '../support/media.ts';
 import { startSite, type Site } from './support/site.ts';
-import { expectPlaying, player, playback, time } from './support/screen.ts';
+import { clickControl, expectPlaying, playback, time } from './support/screen.ts';
 import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
 const NIGHT = '/media/tmdb-movie-10331-night-of-the-living-dead';
@@ -59,8 +59,7 @@ const lines = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => video.videoHeight);
 
 async function openSources(page: Page): Promise<void> {
-  await player(page).hover();
-  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await clickControl(page, page.getByRole('button', { name: 'Settings', exact: true }));
   await action(page, /^Source/).click();
   await expect(dialog(page, 'Source')).toBeVisible();
 }

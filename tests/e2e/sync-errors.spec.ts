@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import request from 'supertest';
 import { register, type Member } from '../support/identity.ts';
 import { createAccount, logIn, stateOf } from './support/account.ts';
-import { card, expectPlaying, openTitle } from './support/screen.ts';
+import { card, expectPaused, expectPlaying, openTitle } from './support/screen.ts';
 import { accountAt, bookmarksAt, envelope, seed } from './support/signed-in.ts';
 import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
@@ -122,6 +122,8 @@ test(
     const ahead = await openAt(DAY_MS);
     await ahead.goto(`${NIGHT}?t=12`);
     await expectPlaying(ahead, 12);
+    await ahead.keyboard.press('k');
+    await expectPaused(ahead, true);
     await ahead.goto('/about');
     await expect.poll(async () => (await watchedAt(app.url)).watched).toBeGreaterThanOrEqual(12);
     expect((await watchedAt(app.url)).watched).toBeLessThan(24);

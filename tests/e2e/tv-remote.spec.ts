@@ -158,8 +158,11 @@ test('a remote opens each page of the menu over a movie, and Back leaves each of
     await expect(menu.getByRole('heading', { name: heading })).toBeVisible();
     await page.keyboard.press('ArrowDown');
     await expect(menu.locator(':focus')).toHaveCount(1);
-    await pressBack(page);
-    await expect(first).toBeVisible();
+    // The keys of a remote work a moment after the page has loaded.
+    await expect(async () => {
+      await pressBack(page);
+      await expect(first).toBeVisible({ timeout: 5_000 });
+    }).toPass();
   }
   await walk(page, 'ArrowDown', menu.getByRole('menuitem', { name: /^Subtitles/ }), 10);
   await page.keyboard.press('Enter');

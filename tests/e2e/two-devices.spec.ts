@@ -65,7 +65,7 @@ test.describe('devices', () => {
       await route.continue();
     });
     await tablet.goto('/settings');
-    await expect(tablet.getByText(/^Synced with your account\./)).toBeVisible({ timeout: 20_000 });
+    await expect(tablet.getByText(/^Synced with your account\./)).toBeVisible();
     const other = list(tablet, 'Devices').getByRole('listitem').nth(1);
     await expect(other).toContainText('First used');
     await other.getByRole('button', { name: 'Rename Phone' }).click();

@@ -5,7 +5,7 @@ import { startPeertube } from '../support/fakes/peertube.ts';
 import { startStremio } from '../support/fakes/stremio.ts';
 import { ensureMedia } from '../support/media.ts';
 import { startSite, type Site } from './support/site.ts';
-import { expectPlaying, player, time } from './support/screen.ts';
+import { clickControl, expectPlaying, time } from './support/screen.ts';
 import { nameServers } from './support/site-servers.ts';
 import { expect, expectAccessible, LONG_ONLY, test } from './support/test.ts';
 
@@ -83,8 +83,7 @@ test('a movie of the viewer’s own add-on plays, and the server does not see th
   expect(ofServer.filter((one) => one.includes(encodeURIComponent(addon.host)))).toEqual([]);
 
   const before = await time(page);
-  await player(page).hover();
-  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await clickControl(page, page.getByRole('button', { name: 'Settings', exact: true }));
   await page.getByRole('menuitem', { name: /^Source My own shelf/ }).click();
   await expect(page.getByRole('menuitemradio', { name: /^My own shelf Playing/ })).toBeChecked();
   await page.getByRole('menuitemradio', { name: /^My own shelf/ }).click();

@@ -14,6 +14,7 @@ import pg from 'pg';
 import request, { type Response } from 'supertest';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
+import { freePort } from '../support/free-port.ts';
 import { newKeys, register, type Member } from '../support/identity.ts';
 import { startMatinee, temporaryFolder } from '../support/process.ts';
 
@@ -22,7 +23,7 @@ const OPTIONS = { RATE_LIMITS: 'off', SUBTITLES: 'off', REGISTRATION: 'open' };
 async function start(): Promise<string> {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
-  const environment = { ...OPTIONS, DATABASE_URL: database.url };
+  const environment = { ...OPTIONS, DATABASE_URL: database.url, PORT: String(await freePort()) };
   return await startMatinee({ dataDir: temporaryFolder(), environment }).ready();
 }
 
@@ -115,7 +116,11 @@ test('a server that starts during a restore waits until it has ended, and says w
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const environment = { ...OPTIONS, DATABASE_URL: database.url };
-  const first = startMatinee({ dataDir: temporaryFolder(), environment });
+  // It listens on the same port again.
+  const first = startMatinee({
+    dataDir: temporaryFolder(),
+    environment: { ...environment, PORT: String(await freePort()) },
+  });
   const url = await first.ready();
   const owner = await register({ url });
   const name = await backUp(url, owner);

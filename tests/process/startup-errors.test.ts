@@ -9,6 +9,7 @@ import { runningPostmaster } from '../../apps/api/src/database/embedded/postmast
 import { createEmptyDatabase } from '../support/database.ts';
 import { withClient } from '../support/database-server.ts';
 import { dataFolder, until } from '../support/matinee-process.ts';
+import { freePort } from '../support/free-port.ts';
 import { install, startMatinee, temporaryFolder } from '../support/process.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -181,12 +182,7 @@ describe('a DATABASE_URL', () => {
   });
 
   test('that is unreachable is retried, and a signal ends the wait', async () => {
-    const { port } = new URL(await emptyDatabase());
-    const closed = net.createServer();
-    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-    const nowhere = (closed.address() as AddressInfo).port;
-    await new Promise<void>((resolve) => closed.close(() => resolve()));
-    expect(nowhere).not.toBe(Number(port));
+    const nowhere = await freePort();
     const matinee = startMatinee({
       dataDir: temporaryFolder(),
       environment: environment(`postgresql://me:hunter2@127.0.0.1:${nowhere}/app`),

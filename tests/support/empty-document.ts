@@ -1,9 +1,6 @@
-// The files of a worker share one document and its globals. Each begins with an empty one.
-import { vi } from 'vitest';
+// The files of a worker share one document. Each begins with an empty one.
 import { installVttCue } from '../../apps/web/src/player/testing/vtt-cue.ts';
 
-vi.unstubAllGlobals();
-vi.useRealTimers();
 const { documentElement: root, body } = document;
 body.replaceChildren();
 for (const element of [root, body])

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensureDatabase, startEmbedded } from '../../apps/api/src/database/embedded/embedded.ts';
 import { isAlive } from '../../apps/api/src/database/embedded/postmaster.ts';
+import { freePort } from './free-port.ts';
 
 export interface PrivatePostgres {
   /** The address of an empty database, the same after every start. */
@@ -42,7 +43,8 @@ export async function startPrivatePostgres({
       log: () => undefined,
       onLost: () => undefined, // Stopped by this test.
     });
-  let server = await launch();
+  // After `kill` it listens on the same port again.
+  let server = await launch(String(await freePort()));
   const url = await ensureDatabase(server, 'away');
   const { port } = new URL(url);
 

@@ -82,7 +82,7 @@ async function choose(page: Page, language: Language): Promise<void> {
 }
 
 /** Waits, because the catalog's texts arrive with its next response. */
-const softly = expect.configure({ soft: true, timeout: 5_000 });
+const softly = expect.configure({ soft: true });
 
 interface Walk {
   readonly files: readonly string[];

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { player } from './screen.ts';
+import { clickControl } from './screen.ts';
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 export const menu = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
@@ -9,8 +9,7 @@ export const choice = (page: Page, name: string | RegExp) =>
   page.getByRole('menuitemradio', { name, exact: true });
 
 export async function openSettings(page: Page, view?: RegExp): Promise<void> {
-  await player(page).hover();
-  await button(page, 'Settings').click();
+  await clickControl(page, button(page, 'Settings'));
   if (view) await row(page, view).click();
 }
 

@@ -79,6 +79,24 @@ export async function expectPaused(page: Page, isPaused: boolean): Promise<void>
   await expect.poll(async () => (await playback(page)).isPaused, OFTEN).toBe(isPaused);
 }
 
+/** Clicks a control of the player. Controls hide three seconds after the mouse moved, and a busy machine may be slower. */
+export async function clickControl(page: Page, control: Locator): Promise<void> {
+  await expect(async () => {
+    await player(page).hover({ position: { x: 200, y: 200 } });
+    await player(page).hover();
+    await control.click({ timeout: 2_500 });
+  }).toPass();
+}
+
+/** Taps a control of the player on a touch screen. Controls hide after three seconds, so they may have to be shown. */
+export async function tapControl(page: Page, control: Locator): Promise<void> {
+  await expect(async () => {
+    if ((await player(page).getAttribute('data-controls')) === 'hidden')
+      await movie(page).tap({ position: { x: 40, y: 300 } });
+    await control.tap({ timeout: 2_500 });
+  }).toPass();
+}
+
 export async function expectTimeNear(page: Page, seconds: number): Promise<void> {
   await expect.poll(async () => Math.abs((await time(page)) - seconds), OFTEN).toBeLessThan(2);
 }

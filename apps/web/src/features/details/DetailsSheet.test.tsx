@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { FIRST_LOCAL_ID } from '@matinee/shared/media/media';
 import { seasonDetails } from '#data/catalog/details.ts';
 import type { TitleDetails } from '#data/catalog/title-details.ts';
-import { progressStore } from '#data/user-data/progress.ts';
+import { clearLibrary } from '#data/user-data/claim-library.ts';
 import { startLanguages } from '#i18n/index.ts';
 import { DetailsSheet } from './DetailsSheet.tsx';
 import { Seasons } from './Seasons.tsx';
@@ -19,7 +19,7 @@ beforeAll(() => {
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
-  progressStore.setState({ items: {} });
+  clearLibrary();
 });
 
 const season = { id: '71', number: 1, name: 'Season 1' };

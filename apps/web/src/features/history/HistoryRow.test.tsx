@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
+import { clearLibrary } from '#data/user-data/claim-library.ts';
 import { historyStore } from '#data/user-data/history.ts';
 import { startLanguages } from '#i18n/index.ts';
 import { dismissUndo, undoStore } from '#ui/undo-store.ts';
@@ -9,7 +10,10 @@ import { HistoryPage } from './HistoryPage.tsx';
 import { HistoryRow } from './HistoryRow.tsx';
 
 startLanguages();
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  clearLibrary();
+});
 
 const TITLE = {
   tmdbId: '1',

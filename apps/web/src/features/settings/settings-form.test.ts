@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { playbackStore } from '#data/preferences/playback.ts';
 import { sessionStore } from '#data/session.ts';
+import { resetStore } from '#data/storage/testing/reset-store.ts';
 import { DEFAULT_STYLE } from '#player/captions/style.ts';
 import {
   changedFields,
@@ -23,6 +24,11 @@ const stored: SettingsValues = {
   proxies: null,
   server: null,
 };
+
+afterEach(() => {
+  resetStore(playbackStore);
+  resetStore(sessionStore);
+});
 
 test('a value that is set back is no change', () => {
   expect(changedFields({ thumbnails: 'on', enableAutoplay: true }, stored)).toEqual(['thumbnails']);

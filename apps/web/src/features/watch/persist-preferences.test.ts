@@ -1,14 +1,13 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { FileStream } from '@matinee/shared/media/stream';
 import { captionStore, setCaptionLanguage } from '#data/preferences/captions.ts';
 import {
   audioStore,
   qualityStore,
   setAudioLanguage,
-  setQuality,
-  setVolume,
   volumeStore,
 } from '#data/preferences/player.ts';
+import { resetStore } from '#data/storage/testing/reset-store.ts';
 import { createPlayer } from '#player/player.ts';
 import { persistPreferences, storedPreferences } from './persist-preferences.ts';
 
@@ -28,11 +27,11 @@ const stream = (...languages: readonly string[]): FileStream => ({
 const SRT = '1\n00:00:01,000 --> 00:00:02,000\nHello\n';
 const start = { startAt: 0, autoplay: false };
 
-beforeEach(() => {
-  setCaptionLanguage('en');
-  setCaptionLanguage(null);
-  setVolume(1);
-  setQuality('auto');
+afterEach(() => {
+  resetStore(audioStore);
+  resetStore(captionStore);
+  resetStore(qualityStore);
+  resetStore(volumeStore);
 });
 
 function watching() {

@@ -1,4 +1,5 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { resetStore } from '#data/storage/testing/reset-store.ts';
 import { updateBookmarks, bookmarksStore } from '../bookmarks.ts';
 import { historyStore, updateHistory, type HistoryItem } from '../history.ts';
 import { hasRejected } from './flush.ts';
@@ -33,6 +34,11 @@ beforeEach(() => {
     ...state,
     items: { '1/': seen('1', 4_000, true), '2/': seen('2', 4_000, false) },
   }));
+});
+
+afterEach(() => {
+  resetStore(bookmarksStore);
+  resetStore(historyStore);
 });
 
 const times = () => {

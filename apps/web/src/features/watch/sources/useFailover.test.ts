@@ -1,6 +1,6 @@
 import type { EmbedRef, ScrapeSourceEvent } from '@matinee/shared/contract/scrape';
 import type { Stream } from '@matinee/shared/media/stream';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PlaybackError } from '#player/engine/engine.ts';
 import { nextStreamOfSource } from './useFailover.ts';
 import type { ScrapeItem } from './scrape-progress.ts';
@@ -24,6 +24,7 @@ const item = (scraperId: string, status: ScrapeItem['status']): ScrapeItem => ({
 const error: PlaybackError = { type: 'hls', errorName: 'X', key: 'errorParts' };
 
 beforeEach(() => void vi.stubGlobal('location', { href: 'https://site.test/' }));
+afterEach(() => void vi.unstubAllGlobals());
 
 async function next(
   output: Partial<Extract<ScrapeSourceEvent, { type: 'completed' }>>,
