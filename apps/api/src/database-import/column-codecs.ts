@@ -1,7 +1,7 @@
 // Converts columns of the source. Repairs drop invalid parts to make the row importable.
 import {
   MAX_FAVOURITE_CHARACTERS,
-  MAX_FAVOURITES,
+  MAX_FAVORITES,
   MAX_GROUP_NAME,
 } from '@matinee/shared/contract/bookmarks';
 import {
@@ -111,7 +111,7 @@ export const repairFavorites: Repair = (ids, report) => {
   const valid = ids
     .filter((id) => Id.safeParse(id).success && isStorable(id))
     .filter((id) => (characters += String(id).length) <= MAX_FAVOURITE_CHARACTERS)
-    .slice(0, MAX_FAVOURITES);
+    .slice(0, MAX_FAVORITES);
   if (valid.length < ids.length) report('favorite_episodes: invalid entries, removed');
   return valid;
 };

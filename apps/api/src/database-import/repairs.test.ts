@@ -81,15 +81,15 @@ test('oversized values are shortened or left out, and each repair is reported', 
     await rows(
       into,
       `SELECT tmdb_id, length(title) AS title, year, poster IS NULL AS bare, cardinality(groups) AS groups,
-         cardinality(favorite_episodes) AS favourites FROM bookmarks ORDER BY tmdb_id`,
+         cardinality(favorite_episodes) AS favorites FROM bookmarks ORDER BY tmdb_id`,
     ),
   ).toEqual([
-    { tmdb_id: 'many', title: 4, year: 1950, bare: true, groups: 100, favourites: 5_000 },
-    { tmdb_id: 'name', title: 4, year: 1950, bare: true, groups: 2, favourites: 0 },
-    { tmdb_id: 'odd', title: 4, year: null, bare: true, groups: 0, favourites: 0 },
-    { tmdb_id: 'poster', title: 1, year: null, bare: true, groups: 0, favourites: 0 },
-    { tmdb_id: 'title', title: 500, year: null, bare: true, groups: 0, favourites: 0 },
-    { tmdb_id: 'year', title: 4, year: 1999, bare: true, groups: 0, favourites: 0 },
+    { tmdb_id: 'many', title: 4, year: 1950, bare: true, groups: 100, favorites: 5_000 },
+    { tmdb_id: 'name', title: 4, year: 1950, bare: true, groups: 2, favorites: 0 },
+    { tmdb_id: 'odd', title: 4, year: null, bare: true, groups: 0, favorites: 0 },
+    { tmdb_id: 'poster', title: 1, year: null, bare: true, groups: 0, favorites: 0 },
+    { tmdb_id: 'title', title: 500, year: null, bare: true, groups: 0, favorites: 0 },
+    { tmdb_id: 'year', title: 4, year: 1999, bare: true, groups: 0, favorites: 0 },
   ]);
   const [names] = await rows(into, `SELECT groups FROM bookmarks WHERE tmdb_id = 'name'`);
   expect(names).toEqual({ groups: ['Later', 'g'.repeat(254)] });

@@ -11,7 +11,7 @@ import { Id, text, Timestamp, TitleMeta, TitleMetaInput, TitlePath, UserPath } f
 
 export const MAX_GROUP_NAME = 255;
 export const MAX_GROUPS_OF_TITLE = 100;
-export const MAX_FAVOURITES = 5_000;
+export const MAX_FAVORITES = 5_000;
 /** The limit for all favorites of a title together. Fits the maximum number of numeric IDs. */
 export const MAX_FAVOURITE_CHARACTERS = 60_000;
 
@@ -42,7 +42,7 @@ const extras = {
     .transform((groups) => groups ?? null),
   favoriteEpisodes: z
     .array(Id)
-    .max(MAX_FAVOURITES)
+    .max(MAX_FAVORITES)
     .refine(hasAtMost(MAX_FAVOURITE_CHARACTERS), 'too large')
     .nullish()
     .transform((episodes) => episodes ?? null),

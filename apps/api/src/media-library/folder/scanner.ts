@@ -92,7 +92,7 @@ export function createScanner(options: ScannerOptions): Scanner {
       warn(`${store.name}: ${counted(failed.length, 'folder')} can't be read: ${some.join(', ')}`);
     }
     await indexer?.settle({
-      isWhole: isDeep && start === '' && !isFull,
+      isComplete: isDeep && start === '' && !isFull,
       failed: failed.map(({ folder }) => folder),
       signal,
     });

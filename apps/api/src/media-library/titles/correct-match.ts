@@ -158,9 +158,9 @@ async function toTitle(
   const { kind, season, episode } = target;
   const places = files.map((file) => placeIn(file, target));
   const whole = wholeTitles(index, files).filter((record) => record.kind === kind);
-  const isWhole = files.every((file) => whole.some((record) => record.id === file.titleId));
+  const isComplete = files.every((file) => whole.some((record) => record.id === file.titleId));
   const isRenumbered = season !== undefined || episode !== undefined;
-  const item = isWhole && !isRenumbered ? await lookUpIn(options, target, signal) : undefined;
+  const item = isComplete && !isRenumbered ? await lookUpIn(options, target, signal) : undefined;
   if (item) {
     // Keep the titles' IDs, which bookmarks and progress may contain.
     for (const record of whole)

@@ -20,7 +20,7 @@ afterEach(cleanup);
 const run = (...codes: readonly CheckCode[]) => ({
   isRunning: false,
   isBroken: false,
-  isWhole: true,
+  isComplete: true,
   rows: codes.map((code) => ({
     key: code,
     check: 'disk' as const,
@@ -43,12 +43,12 @@ test('checks that could not run are no success', () => {
 });
 
 test('a part of the checks does not tell that there are no problems', () => {
-  const whole = Array.from({ length: 8 }, () => ({ isWhole: true }));
+  const whole = Array.from({ length: 8 }, () => ({ isComplete: true }));
   expect(hasRunAll(whole, undefined)).toBe(true);
   expect(hasRunAll(whole, run('diskOk'))).toBe(true);
-  expect(hasRunAll(whole, { isWhole: false })).toBe(false);
+  expect(hasRunAll(whole, { isComplete: false })).toBe(false);
   expect(hasRunAll(whole.slice(1), undefined)).toBe(false);
-  expect(hasRunAll([...whole.slice(1), { isWhole: false }], undefined)).toBe(false);
+  expect(hasRunAll([...whole.slice(1), { isComplete: false }], undefined)).toBe(false);
 });
 
 test('facts that cannot be shown leave the summary and the other panels', () => {

@@ -164,7 +164,7 @@ function Summary({ isWide, runs, server, onRun, onCancel }: SummaryProps) {
   const isRunning = server.isRunning || runs.some((run) => run.isRunning);
   const done = states.filter((is) => is !== 'running').length;
   const { is, count } = outcomeOf(states, server);
-  const isWhole = hasRunAll(runs, isWide ? server : undefined);
+  const isComplete = hasRunAll(runs, isWide ? server : undefined);
   const texts = {
     failed: () => t(($) => $.admin.all.failed, { count }),
     broken: () => t(($) => $.admin.checks.broken),
@@ -184,7 +184,7 @@ function Summary({ isWide, runs, server, onRun, onCancel }: SummaryProps) {
     >
       <p role="status" className={styles.summary} data-failed={is === 'failed' || is === 'broken'}>
         {isRunning && t(($) => $.admin.all.running, { done })}
-        {!isRunning && states.length > 0 && (is !== 'works' || isWhole) && texts[is]()}
+        {!isRunning && states.length > 0 && (is !== 'works' || isComplete) && texts[is]()}
       </p>
     </Panel>
   );
@@ -201,10 +201,11 @@ export function outcomeOf(states: readonly CheckOutcome['is'][], server: ServerR
 
 /** Whether all checks have run, so that no problem can be hidden. `server` is for administrators. */
 export const hasRunAll = (
-  runs: readonly Pick<PanelRun, 'isWhole'>[],
-  server: Pick<ServerRun, 'isWhole'> | undefined,
+  runs: readonly Pick<PanelRun, 'isComplete'>[],
+  server: Pick<ServerRun, 'isComplete'> | undefined,
 ): boolean =>
-  runs.filter(({ isWhole }) => isWhole).length === PANELS.length && server?.isWhole !== false;
+  runs.filter(({ isComplete }) => isComplete).length === PANELS.length &&
+  server?.isComplete !== false;
 
 function stateOf(result: ServerCheckResult | undefined): CheckOutcome['is'] {
   if (!result) return 'running';

@@ -5,7 +5,7 @@ export interface PanelRun {
   readonly rows: readonly CheckResult[];
   readonly isRunning: boolean;
   /** Every check of the panel has a result. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 export interface PanelChecks {
@@ -14,7 +14,7 @@ export interface PanelChecks {
   readonly load: (signal: AbortSignal) => Promise<readonly Check[]>;
 }
 
-const NOT_RUN: PanelRun = { rows: [], isRunning: false, isWhole: false };
+const NOT_RUN: PanelRun = { rows: [], isRunning: false, isComplete: false };
 const now = (): number => performance.now();
 
 /** Runs the panels' checks. Each panel can be canceled. Unmounting cancels all. */
@@ -51,9 +51,9 @@ export function usePanelRuns() {
       if (signal.aborted) return;
       loaded.current.set(name, checks);
       const onUpdate = (rows: readonly CheckResult[]): void => update(name, () => ({ rows }));
-      update(name, () => ({ isWhole: false }));
+      update(name, () => ({ isComplete: false }));
       await runChecks(checks, { before: runOf(name).rows, signal, now, onUpdate });
-      if (!signal.aborted) update(name, () => ({ isWhole: true }));
+      if (!signal.aborted) update(name, () => ({ isComplete: true }));
     });
   }
 
@@ -72,9 +72,9 @@ export function usePanelRuns() {
   function cancel(name: string): void {
     controllers.current.get(name)?.abort();
     controllers.current.delete(name);
-    update(name, ({ rows, isRunning, isWhole }) => ({
+    update(name, ({ rows, isRunning, isComplete }) => ({
       isRunning: false,
-      isWhole: isWhole && !isRunning,
+      isComplete: isComplete && !isRunning,
       rows: rows.filter(({ outcome }) => outcome.is !== 'running'),
     }));
   }

@@ -129,10 +129,10 @@ test('a movie has no next and previous keys', () => {
 test('next and previous keys work as soon as the adjacent episodes are known', () => {
   const { actions, player, press, leave } = setUp(show(0));
   const went: string[] = [];
-  player.setNeighbours({ next: () => went.push('next') });
+  player.setAdjacentEpisodes({ next: () => went.push('next') });
   press('nexttrack');
   expect(actions.has('previoustrack')).toBe(false);
-  player.setNeighbours({ previous: () => went.push('previous') });
+  player.setAdjacentEpisodes({ previous: () => went.push('previous') });
   press('previoustrack');
   press('nexttrack');
   expect(went).toEqual(['next', 'previous']);

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import type { PlaybackMeta } from '#data/catalog/details.ts';
 import { SKIP_SECONDS } from '#player/input/shortcuts.ts';
 import type { Player } from '#player/player.ts';
-import type { Neighbours } from '#player/features/playback.ts';
+import type { AdjacentEpisodes } from '#player/features/playback.ts';
 import type { PlayerState } from '#player/state/state.ts';
 
 export interface SystemMedia {
@@ -36,11 +36,11 @@ export function startMediaSession(
     session.metadata = createMetadata(metadata(meta));
   });
   for (const action of ACTIONS) handle(action, actions[action] ?? null);
-  const bindAdjacent = ({ previous, next }: Neighbours) => {
+  const bindAdjacent = ({ previous, next }: AdjacentEpisodes) => {
     handle('previoustrack', previous ?? null);
     handle('nexttrack', next ?? null);
   };
-  bindAdjacent(player.store.getState().neighbours);
+  bindAdjacent(player.store.getState().adjacentEpisodes);
   const report = (state: PlayerState) => {
     session.playbackState = playbackState(state);
     ignoreUnsupported(() => session.setPositionState(position(state)));
@@ -48,7 +48,7 @@ export function startMediaSession(
   report(player.store.getState());
   const unsubscribe = player.store.subscribe((state, before) => {
     if (hasJumped(state, before)) report(state);
-    if (state.neighbours !== before.neighbours) bindAdjacent(state.neighbours);
+    if (state.adjacentEpisodes !== before.adjacentEpisodes) bindAdjacent(state.adjacentEpisodes);
   });
   return () => {
     unsubscribe();

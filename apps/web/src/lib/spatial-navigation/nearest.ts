@@ -9,7 +9,7 @@ export interface Box {
 
 /** Cost of sideways distance against distance ahead: the focus leaves a row only at its end. */
 const ASIDE = { left: 30, right: 30, up: 0.25, down: 0.25 } as const;
-const OFF_CENTRE = 1 / 16;
+const OFF_CENTER = 1 / 16;
 const SLACK_PX = 2;
 
 /** The index of the nearest box in that direction; undefined when there is none. */
@@ -45,7 +45,7 @@ function cost(from: Box, box: Box, asideWeight: number): number {
   const ahead = box.left - from.right;
   if (ahead < -SLACK_PX) return Infinity;
   const aside = Math.max(0, box.top - from.bottom, from.top - box.bottom);
-  const centre = (from.top + from.bottom) / 2;
-  const offCentre = Math.max(0, box.top - centre, centre - box.bottom);
-  return Math.max(0, ahead) + aside * asideWeight + offCentre * OFF_CENTRE;
+  const center = (from.top + from.bottom) / 2;
+  const offCenter = Math.max(0, box.top - center, center - box.bottom);
+  return Math.max(0, ahead) + aside * asideWeight + offCenter * OFF_CENTER;
 }

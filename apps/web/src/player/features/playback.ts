@@ -10,7 +10,7 @@ import type {
 } from '../engine/engine.ts';
 
 /** Go to the previous and the next title, if the page knows them. */
-export interface Neighbours {
+export interface AdjacentEpisodes {
   readonly previous?: (() => void) | undefined;
   readonly next?: (() => void) | undefined;
 }
@@ -22,7 +22,7 @@ export interface PlaybackState {
   readonly error?: PlaybackError | undefined;
   /** The second under the pointer while the scrub bar is dragged. */
   readonly scrub: number | null;
-  readonly neighbours: Neighbours;
+  readonly adjacentEpisodes: AdjacentEpisodes;
 }
 
 /** The part of the media state that belongs to one stream, before any of it has loaded. */
@@ -81,7 +81,7 @@ export interface PlaybackCommands {
   readonly seek: (seconds: number) => void;
   readonly seekBy: (seconds: number) => void;
   /** Sets the functions that the keys for the previous and the next title call. */
-  readonly setNeighbours: (neighbours: Neighbours) => void;
+  readonly setAdjacentEpisodes: (adjacentEpisodes: AdjacentEpisodes) => void;
   readonly scrub: Scrub;
 }
 
@@ -115,7 +115,7 @@ export function createPlayback(
     togglePlay: () => (media().paused ? play() : pause()),
     seek,
     seekBy: (seconds) => seek(media().time + seconds),
-    setNeighbours: (neighbours) => store.setState({ neighbours }),
+    setAdjacentEpisodes: (adjacentEpisodes) => store.setState({ adjacentEpisodes }),
     scrub: createScrub(store, { play, pause, seek }),
   };
 }

@@ -86,13 +86,16 @@ describe('every key in the table', () => {
   test('with Shift, and only with it, N and P lead to the adjacent episodes', () => {
     const { press, player } = setUp();
     const went: string[] = [];
-    player.setNeighbours({ next: () => went.push('next'), previous: () => went.push('previous') });
+    player.setAdjacentEpisodes({
+      next: () => went.push('next'),
+      previous: () => went.push('previous'),
+    });
     expect(press('n').defaultPrevented).toBe(false);
     press('N', { shiftKey: true });
     press('P', { shiftKey: true });
     press('MediaTrackNext');
     expect(went).toEqual(['next', 'previous', 'next']);
-    player.setNeighbours({});
+    player.setAdjacentEpisodes({});
     press('N', { shiftKey: true });
     expect(went).toHaveLength(3);
   });

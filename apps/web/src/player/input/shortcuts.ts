@@ -80,8 +80,8 @@ const toChapter = (direction: 1 | -1) => (player: Player) => {
   player.controls.wake();
 };
 
-const toNeighbour = (which: 'previous' | 'next') => (player: Player) => {
-  player.store.getState().neighbours[which]?.();
+const playAdjacent = (which: 'previous' | 'next') => (player: Player) => {
+  player.store.getState().adjacentEpisodes[which]?.();
 };
 
 /** One table for the keyboard, the help and `aria-keyshortcuts`. */
@@ -108,8 +108,8 @@ export const SHORTCUTS: readonly Shortcut[] = [
   once('skipSegment', ['s'], (player) => player.skipSegment()),
   once('nextChapter', ['PageUp'], toChapter(1)),
   once('previousChapter', ['PageDown'], toChapter(-1)),
-  once('nextEpisode', ['Shift+N', 'MediaTrackNext'], toNeighbour('next')),
-  once('previousEpisode', ['Shift+P', 'MediaTrackPrevious'], toNeighbour('previous')),
+  once('nextEpisode', ['Shift+N', 'MediaTrackNext'], playAdjacent('next')),
+  once('previousEpisode', ['Shift+P', 'MediaTrackPrevious'], playAdjacent('previous')),
   once('close', ['Escape'], (player) => player.leaveFullscreen()),
   once('roll', ['r'], (player) => player.controls.roll()),
   once('help', ['?'], (player) => player.controls.showHelp(true)),

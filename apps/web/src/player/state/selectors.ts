@@ -25,7 +25,7 @@ export function isNextOffered(state: PlayerState): boolean {
 /** Offers to skip a segment at its start, and later with the controls. The next episode takes its place. */
 export function offeredSkip(state: PlayerState) {
   const segment = skippableSegment(state);
-  if (!segment || (state.neighbours.next && isNextOffered(state))) return undefined;
+  if (!segment || (state.adjacentEpisodes.next && isNextOffered(state))) return undefined;
   const { time, rate } = state.media;
   const isNew = time - segment.start < SKIP_OFFERED_SECONDS * Math.max(rate, 1);
   return isNew || areControlsVisible(state) ? segment.kind : undefined;

@@ -61,7 +61,7 @@ export function initialState(
       drawsCaptions: false,
     },
     scrub: null,
-    neighbours: {},
+    adjacentEpisodes: {},
     captions: { ...initialCaptions, ...captions },
     controls: initialControls,
     volume: initialVolume,

@@ -27,7 +27,7 @@ async function scanned(folders: readonly string[], before?: LibraryIndex): Promi
   for (const [at, store] of stores.entries()) {
     const scan = await scanDirectory({ store, folder: '', around: [], before: undefined, signal });
     indexers[at]?.put({ folder: '', scan, parents: [] });
-    await indexers[at]?.settle({ isWhole: true, failed: [], signal });
+    await indexers[at]?.settle({ isComplete: true, failed: [], signal });
   }
   for (const [storeId, store] of library.folders)
     await readIdentities({ index, storeId, store }, signal);

@@ -28,7 +28,7 @@ export interface ScanIndexer {
 
 export interface FinishedScan {
   /** True if the scan began at the root and left nothing out. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
   /** Folders that could not be read. */
   readonly failed: readonly string[];
   readonly signal: AbortSignal;
@@ -82,11 +82,11 @@ export function createScanIndexer(options: ScanIndexerOptions): ScanIndexer {
       for (const file of index.filesIn(storeId))
         if (folder === '' || file.path.startsWith(`${folder}/`)) markMissing(file);
     },
-    settle: async ({ isWhole, failed, signal }) => {
+    settle: async ({ isComplete, failed, signal }) => {
       if (failed.includes('')) isReachable = false;
-      if (isWhole) markUnseen(failed);
-      await moved.settle(newFiles, { isOver: isWhole || !isReachable, signal });
-      if (isWhole) visited = new Set();
+      if (isComplete) markUnseen(failed);
+      await moved.settle(newFiles, { isOver: isComplete || !isReachable, signal });
+      if (isComplete) visited = new Set();
     },
     isReachable: () => isReachable,
   };

@@ -18,7 +18,7 @@ async function failure(status: string): Promise<unknown> {
 }
 
 const wordsOf = (error: unknown): string =>
-  error instanceof AdvisedError ? error.words(t, 'en') : '';
+  error instanceof AdvisedError ? error.text(t, 'en') : '';
 
 test('an installed extension that is outdated or broken is not to be installed again', async () => {
   const outdated = await failure('outdated');

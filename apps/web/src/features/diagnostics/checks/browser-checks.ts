@@ -25,20 +25,20 @@ export async function extensionChecks(): Promise<readonly Check[]> {
       name: (t) => t(($) => $.admin.extension.hello),
       run: async (signal) => {
         const status = await fetchExtensionStatus(signal);
-        const words: CheckText = (t) => t(($) => $.admin.extension.states[status]);
-        if (status === 'unknown') throw new OptionalMissingError(words);
+        const text: CheckText = (t) => t(($) => $.admin.extension.states[status]);
+        if (status === 'unknown') throw new OptionalMissingError(text);
         // The panel's advice is for an extension that has yet to be installed.
         if (status === 'outdated' || status === 'failed') {
           throw new AdvisedError(
             (t, language) =>
-              `${words(t, language)}\n${t(($) => $.onboarding.extension.status[status].text)}`,
+              `${text(t, language)}\n${t(($) => $.onboarding.extension.status[status].text)}`,
           );
         }
         if (status !== 'success')
           throw new AdvisedError(
-            (t, language) => `${words(t, language)}\n${t(($) => $.admin.extension.allow)}`,
+            (t, language) => `${text(t, language)}\n${t(($) => $.admin.extension.allow)}`,
           );
-        return words;
+        return text;
       },
     },
   ];

@@ -11,22 +11,22 @@ export interface Check {
 }
 
 /** Ends a check without a result, with a text of the app. */
-class WordedError extends Error {
-  readonly words: CheckText;
+class ErrorWithText extends Error {
+  readonly text: CheckText;
 
-  constructor(words: CheckText) {
+  constructor(text: CheckText) {
     super();
-    this.words = words;
+    this.text = text;
   }
 }
 
 /** A failure with a text of the app. `cause` is the message of another program, in any language. */
-export class CheckError extends WordedError {
+export class CheckError extends ErrorWithText {
   override name = 'CheckError';
   override readonly cause: string | undefined;
 
-  constructor(words: CheckText, cause?: string) {
-    super(words);
+  constructor(text: CheckText, cause?: string) {
+    super(text);
     this.cause = cause;
   }
 }
@@ -35,12 +35,12 @@ export class CheckError extends WordedError {
 export class AdvisedError extends CheckError {}
 
 /** Something optional is missing, which is not a failure. */
-export class OptionalMissingError extends WordedError {
+export class OptionalMissingError extends ErrorWithText {
   override name = 'OptionalMissingError';
 }
 
 /** Something is turned off or not set up, which is not a failure. Its text needs no advice. */
-export class DisabledError extends WordedError {
+export class DisabledError extends ErrorWithText {
   override name = 'DisabledError';
 }
 
@@ -105,10 +105,10 @@ async function resultOf({ run }: Check, signal: AbortSignal): Promise<CheckEnd> 
   try {
     return { is: 'passed', detail: await run(signal) };
   } catch (error) {
-    if (error instanceof OptionalMissingError) return { is: 'notInstalled', detail: error.words };
-    if (error instanceof DisabledError) return { is: 'off', detail: error.words };
+    if (error instanceof OptionalMissingError) return { is: 'notInstalled', detail: error.text };
+    if (error instanceof DisabledError) return { is: 'off', detail: error.text };
     if (error instanceof CheckError) {
-      const { words: detail, cause: raw } = error;
+      const { text: detail, cause: raw } = error;
       const isAdvised = error instanceof AdvisedError;
       return {
         is: 'failed',

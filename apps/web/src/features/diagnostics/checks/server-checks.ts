@@ -91,7 +91,7 @@ async function checkDatabase(server: string, signal: AbortSignal): Promise<Check
   };
   throw new AdvisedError((t, language) =>
     [
-      ...texts[check].map((words) => words(t, language)),
+      ...texts[check].map((text) => text(t, language)),
       `${server}/manual/${CHECK_PAGES[check]}`,
     ].join('\n'),
   );

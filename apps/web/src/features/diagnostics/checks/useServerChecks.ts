@@ -15,7 +15,7 @@ export interface ServerRun {
   /** The checks could not be run. */
   readonly isBroken: boolean;
   /** Every check has a result, or will have one. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 export interface ServerChecks extends ServerRun {
@@ -24,7 +24,7 @@ export interface ServerChecks extends ServerRun {
   readonly cancel: () => void;
 }
 
-const NOT_RUN: ServerRun = { rows: [], isRunning: false, isBroken: false, isWhole: false };
+const NOT_RUN: ServerRun = { rows: [], isRunning: false, isBroken: false, isComplete: false };
 
 const keyOf = ({ check, subject = '' }: CheckRow): string => `${check} ${subject}`;
 
@@ -41,12 +41,12 @@ export function useServerChecks(): ServerChecks {
     const update = (change: (rows: readonly ServerRow[]) => readonly ServerRow[]): void => {
       if (!current.signal.aborted) setRun((all) => ({ ...all, rows: change(all.rows) }));
     };
-    setRun(({ rows, isWhole }) => ({ rows, isRunning: true, isBroken: false, isWhole }));
+    setRun(({ rows, isComplete }) => ({ rows, isRunning: true, isBroken: false, isComplete }));
     try {
       for await (const event of serverChecks(only, current.signal)) {
         if (event.type === 'plan') {
           update((rows) => planned(rows, event.rows, only));
-          if (Object.keys(only).length === 0) setRun((all) => ({ ...all, isWhole: true }));
+          if (Object.keys(only).length === 0) setRun((all) => ({ ...all, isComplete: true }));
         }
         if (event.type === 'result') {
           update((rows) =>
@@ -66,8 +66,8 @@ export function useServerChecks(): ServerChecks {
   function end(ended: AbortController, isBroken: boolean): void {
     if (ended.signal.aborted) return;
     ended.abort();
-    setRun(({ rows, isWhole }) => ({
-      isWhole: isWhole && rows.every(({ result }) => result),
+    setRun(({ rows, isComplete }) => ({
+      isComplete: isComplete && rows.every(({ result }) => result),
       rows: rows.filter(({ result }) => result).map((row) => ({ ...row, isRunning: false })),
       isRunning: false,
       isBroken,

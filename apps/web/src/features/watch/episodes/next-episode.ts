@@ -49,7 +49,7 @@ export function useAdjacentEpisodes(
   meta: ShowMeta,
   goTo: (episode: ShowMeta) => void,
 ): ShowMeta | undefined {
-  const { setNeighbours } = usePlayer();
+  const { setAdjacentEpisodes } = usePlayer();
   const [now] = useState(() => new Date());
   const after = seasonAfter(meta);
   const { data: following } = useQuery({
@@ -64,12 +64,12 @@ export function useAdjacentEpisodes(
   const toPrevious = useEffectEvent(() => previous && goTo(previous));
 
   useEffect(() => {
-    setNeighbours({
+    setAdjacentEpisodes({
       next: hasNext ? () => toNext() : undefined,
       previous: hasPrevious ? () => toPrevious() : undefined,
     });
-    return () => setNeighbours({});
-  }, [setNeighbours, hasNext, hasPrevious]);
+    return () => setAdjacentEpisodes({});
+  }, [setAdjacentEpisodes, hasNext, hasPrevious]);
   return next;
 }
 
