@@ -8,7 +8,7 @@ import type { FakeSeries } from '../support/fakes/tmdb-titles.ts';
 import { ensureMedia } from '../support/media.ts';
 import { expectPaused, expectPlaying, player, position } from './support/screen.ts';
 import { startSite, type Site } from './support/site.ts';
-import { expect, test } from './support/test.ts';
+import { expect, longAfterFirst, test } from './support/test.ts';
 
 const CHAPTERS = [
   [0, 'Recap'],
@@ -83,13 +83,14 @@ const TELEVISION =
 test.describe('a remote', () => {
   test.use({ userAgent: TELEVISION });
 
-  for (const [width, height] of [
-    [1280, 720],
-    [1920, 1080],
-  ] as const) {
-    test(`reaches the skip button, the chapters and the next episode at ${width} pixels`, async ({
-      page,
-    }) => {
+  for (const [at, [width, height]] of (
+    [
+      [1280, 720],
+      [1920, 1080],
+    ] as const
+  ).entries()) {
+    const journey = `reaches the skip button, the chapters and the next episode at ${width} pixels`;
+    test(journey, longAfterFirst(at), async ({ page }) => {
       await page.setViewportSize({ width, height });
       await page.goto(`${site.app.url}${EPISODE}`);
       await expectPlaying(page);

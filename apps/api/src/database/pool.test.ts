@@ -54,7 +54,7 @@ test('a caller that gives up leaves no connection behind that is still being ope
   const { pool } = createPool(
     () => way.url,
     () => undefined,
-    { max: 1, connectTimeoutMs: 5_000 },
+    { max: 1, connectTimeoutMs: 3_000 },
   );
   try {
     const first = await pool.connect();
