@@ -96,7 +96,7 @@ for (const [at, [what, title, path]] of (
     const requested = page.waitForRequest((request) => isLookUp(new URL(request.url())));
     await openTitle(page, title);
     const request = await requested;
-    // The page cancels a request that it waits for, which it does once it is shown.
+    // The page cancels only requests that it waits for, and it waits once it is shown.
     await expect(player(page)).toBeVisible();
 
     const ended = page.waitForEvent('requestfailed', (one) => one === request);

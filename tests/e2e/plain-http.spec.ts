@@ -39,7 +39,7 @@ test('over plain HTTP a user registers, logs in and links a device, and two tabs
     await tablet.evaluate(() => [isSecureContext, 'subtle' in crypto, 'locks' in navigator]),
   ).toEqual([false, false, false]);
   const words = await register.toPassphrase(tablet, origin);
-  const copied = register.isCopied(tablet);
+  const copied = register.untilCopied(tablet);
   await press(tablet, 'Copy');
   await copied;
   await press(tablet, "I've saved it");

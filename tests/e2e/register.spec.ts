@@ -66,7 +66,7 @@ test('the words can be copied, downloaded and printed', async ({ page, context }
   expect(words).toHaveLength(12);
   await expectAccessible(page);
   const copy = page.getByRole('button', { name: 'Copy' });
-  const copied = register.isCopied(page);
+  const copied = register.untilCopied(page);
   await copy.click();
   await copied;
   await expect(copy).toBeVisible();

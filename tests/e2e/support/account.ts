@@ -42,13 +42,13 @@ async function toVerify(page: Page, origin = '', path = '/register'): Promise<st
 }
 
 /** Call it before the click: the text is shown for half a second. */
-async function isCopied(page: Page): Promise<void> {
+async function untilCopied(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll('button')].some(({ textContent }) => textContent === 'Copied'),
   );
 }
 
-export const register = { toPassphrase, toVerify, isCopied } as const;
+export const register = { toPassphrase, toVerify, untilCopied } as const;
 
 /** Opens this site without its app, which would write into the same storage, and returns its address. */
 async function openStorage(page: Page): Promise<{ readonly url: string }> {

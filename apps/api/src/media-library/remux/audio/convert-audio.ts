@@ -153,7 +153,7 @@ export async function* convertedPackets(
   const firstFrame = Math.max(frameAt(from - origin), frameAt(begin));
   const endFrame = frameAt(end);
   if (endFrame <= firstFrame) return;
-  // Encode some earlier frames, if the track has any.
+  // Encode some earlier frames, if the track has them.
   const lead = Math.min(firstFrame - frameAt(begin), Math.floor(frameAt(LEAD_SECONDS) / 2));
   const inputStart = Math.round(begin * sampleRate);
   const skipped = Math.max(0, (firstFrame - lead) * FRAME_SAMPLES - inputStart);

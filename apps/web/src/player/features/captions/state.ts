@@ -50,7 +50,7 @@ export interface SecondCaptionState extends CaptionSelection {
 export interface CaptionsState extends CaptionSettings, CaptionSelection {
   readonly tracks: readonly CaptionEntry[];
   readonly second: SecondCaptionState;
-  /** The chosen track with its own styles, if its file has any. */
+  /** The chosen track with the styles of its file, if it has styles. */
   readonly styled: ShownCaption | null;
   readonly search: CaptionSearch;
   /** The loaded cues of the chosen track, in order. */
