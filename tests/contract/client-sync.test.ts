@@ -3,7 +3,7 @@ import { generatePassphrase } from '@matinee/shared/identity/passphrase';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { MovieMeta, ShowMeta } from '../../apps/web/src/data/catalog/details.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { createDevice, type ClientCode, type Device } from '../support/client.ts';
+import { createDevice, deviceNames, type ClientCode, type Device } from '../support/client.ts';
 import { PROFILE } from '../support/identity.ts';
 
 let server: TestApp;
@@ -286,13 +286,11 @@ describe('a session', () => {
   test('that another device ended logs out, and unsent changes return with their owner only', async () => {
     await on(tablet, ({ saveBookmark }) => saveBookmark(bookmark('1')));
     await on(tablet, ({ syncNow }) => syncNow());
-    await on(phone, async ({ listDevices, removeDevice }) => {
-      const devices = await listDevices();
-      expect(devices).toMatchObject([
-        { name: 'Phone', isCurrent: true },
-        { name: 'Tablet', isCurrent: false, lastUsedAt: expect.any(String) },
-      ]);
-      await removeDevice(devices[1]?.sessionId ?? '');
+    await on(phone, async (code) => {
+      expect(await deviceNames(code)).toEqual(['Phone', 'Tablet']);
+      const devices = await code.listDevices();
+      expect(devices).toMatchObject([{ isCurrent: true }, { lastUsedAt: expect.any(String) }]);
+      await code.removeDevice(devices[1]?.sessionId ?? '');
     });
     await on(tablet, async (code) => {
       code.saveBookmark(bookmark('2'));
@@ -324,10 +322,10 @@ describe('a session', () => {
       await renameDevice(sessionId, ' Kitchen ');
       await updateProfile({ ...PROFILE, icon: 'film' });
     });
-    await on(phone, async ({ pullAccount, listDevices, sessionStore }) => {
-      await pullAccount();
-      expect(sessionStore.getState().account?.profile.icon).toBe('film');
-      expect((await listDevices()).map(({ name }) => name)).toContain('Kitchen');
+    await on(phone, async (code) => {
+      await code.pullAccount();
+      expect(code.sessionStore.getState().account?.profile.icon).toBe('film');
+      expect(await deviceNames(code)).toContain('Kitchen');
     });
   });
 

@@ -108,6 +108,7 @@ test('a passkey locks the key: the app continues without it, and passkey or pass
   await login.passphrase(page).fill(passphrase);
   await dialog.getByRole('button', { name: 'Unlock' }).click();
   await expect(dialog).toHaveCount(0);
+  await expect(linkCard(page)).toBeVisible();
   expect((await session(page)).seed).toBe('');
   await press(page, 'Remove lock');
   await expect(page.getByRole('button', { name: 'Lock with a passkey' })).toBeVisible();

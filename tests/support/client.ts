@@ -67,3 +67,12 @@ export function createDevice(server: string): Device {
     },
   };
 }
+
+/** Decrypted, as the settings list them. */
+export async function deviceNames(code: ClientCode): Promise<(string | undefined)[]> {
+  const { account } = code.sessionStore.getState();
+  const devices = await code.listDevices();
+  return devices.map(({ deviceName }) =>
+    account ? code.deviceNameOf(account, deviceName) : undefined,
+  );
+}

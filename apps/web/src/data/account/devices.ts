@@ -5,12 +5,12 @@ import { encrypt } from '@matinee/shared/identity/encryption';
 import { IgnoredReply, LenientSessions } from '#data/response-schemas.ts';
 import { call } from '#data/api.ts';
 import { sessionStore, type Account } from '#data/session.ts';
-import { deviceNameOf, refreshAccount, seedOf } from './account-store.ts';
+import { refreshAccount, seedOf } from './account-store.ts';
 
 export interface AccountDevice {
   readonly sessionId: string;
-  /** Undefined for names that other clients encrypted differently. */
-  readonly name: string | undefined;
+  /** Encrypted: `deviceNameOf` reads it. */
+  readonly deviceName: string;
   readonly isCurrent: boolean;
   /** ISO 8601; undefined if the server does not send it. */
   readonly createdAt: string | undefined;
@@ -26,7 +26,7 @@ export async function listDevices(signal?: AbortSignal): Promise<AccountDevice[]
   return sessions
     .map(({ id, device, createdAt, accessedAt }) => ({
       sessionId: id,
-      name: deviceNameOf(account, device),
+      deviceName: device,
       isCurrent: id === account.sessionId,
       createdAt,
       lastUsedAt: accessedAt,

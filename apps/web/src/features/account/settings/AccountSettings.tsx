@@ -50,7 +50,7 @@ function SignedInSettings({ account }: { readonly account: Account }) {
   return (
     <>
       <ProfileCard key={account.userId} account={account} isUnlocked={isUnlocked} />
-      <DevicesCard sessionId={account.sessionId} isUnlocked={isUnlocked} />
+      <DevicesCard account={account} isUnlocked={isUnlocked} />
       {seed && <LinkCard key={account.sessionId} seed={seed} />}
       <PasskeyCard isUnlocked={isUnlocked} />
       <LibraryFileCard />

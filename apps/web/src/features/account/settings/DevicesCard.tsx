@@ -7,28 +7,29 @@ import {
   type AccountDevice,
   renameDevice,
 } from '#data/account/devices.ts';
+import { deviceNameOf, shortName } from '#data/account/account-store.ts';
+import type { Account } from '#data/session.ts';
 import { dateFormat } from '#i18n/dates.ts';
 import { Button } from '#ui/Button.tsx';
 import { SettingsCard } from '#ui/SettingsCard.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { FormError, ServerError } from '../FormError.tsx';
-import { shortName } from '../../../data/account/account-store.ts';
 import { useApiRequest } from '../useApiRequest.ts';
 import styles from './AccountSettings.module.css';
 import { Dialog } from '#ui/Dialog.tsx';
 import { TextField } from '#ui/TextField.tsx';
 
 interface DevicesCardProps {
-  readonly sessionId: string;
+  readonly account: Account;
   /** The seed, which encrypts device names, is unlocked. */
   readonly isUnlocked: boolean;
 }
 
 /** This device first, then the most recently used. */
-export function DevicesCard({ sessionId, isUnlocked }: DevicesCardProps) {
+export function DevicesCard({ account, isUnlocked }: DevicesCardProps) {
   const { t } = useTranslation();
   const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: [...DEVICES, sessionId, isUnlocked],
+    queryKey: [...DEVICES, account.sessionId],
     queryFn: ({ signal }) => listDevices(signal),
   });
   return (
@@ -46,7 +47,12 @@ export function DevicesCard({ sessionId, isUnlocked }: DevicesCardProps) {
       {data && (
         <ul className={styles.list}>
           {data.map((device) => (
-            <DeviceRow key={device.sessionId} device={device} isUnlocked={isUnlocked} />
+            <DeviceRow
+              key={device.sessionId}
+              device={device}
+              name={deviceNameOf(account, device.deviceName)}
+              isUnlocked={isUnlocked}
+            />
           ))}
         </ul>
       )}
@@ -59,10 +65,12 @@ export const DEVICES = ['account', 'devices'] as const;
 
 interface DeviceRowProps {
   readonly device: AccountDevice;
+  /** Undefined for names that other clients encrypted differently, and while the seed is locked. */
+  readonly name: string | undefined;
   readonly isUnlocked: boolean;
 }
 
-function DeviceRow({ device, isUnlocked }: DeviceRowProps) {
+function DeviceRow({ device, name, isUnlocked }: DeviceRowProps) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const [isRenaming, setIsRenaming] = useState(false);
@@ -72,7 +80,6 @@ function DeviceRow({ device, isUnlocked }: DeviceRowProps) {
   const unnamed = isUnlocked
     ? t(($) => $.accountSettings.devices.unreadable)
     : t(($) => $.passkey.deviceLocked);
-  const name = device.name ?? unnamed;
 
   async function remove(signal: AbortSignal): Promise<void> {
     await removeDevice(device.sessionId, signal);
@@ -82,8 +89,8 @@ function DeviceRow({ device, isUnlocked }: DeviceRowProps) {
   return (
     <li className={styles.row}>
       <div className={styles.about} id={id}>
-        <p className={styles.name} title={name}>
-          {device.name === undefined ? unnamed : shortName(device.name)}
+        <p className={styles.name} title={name ?? unnamed}>
+          {name === undefined ? unnamed : shortName(name)}
         </p>
         <DeviceUse device={device} />
       </div>
@@ -92,7 +99,7 @@ function DeviceRow({ device, isUnlocked }: DeviceRowProps) {
           <Button
             kind="quiet"
             disabled={isBusy || !isUnlocked}
-            aria-label={device.name && t(($) => $.accountSettings.devices.renameNamed, { name })}
+            aria-label={name && t(($) => $.accountSettings.devices.renameNamed, { name })}
             aria-describedby={id}
             onClick={() => setIsRenaming(true)}
           >
@@ -101,7 +108,7 @@ function DeviceRow({ device, isUnlocked }: DeviceRowProps) {
           <Button
             kind="danger"
             disabled={isBusy}
-            aria-label={device.name && t(($) => $.accountSettings.devices.removeNamed, { name })}
+            aria-label={name && t(($) => $.accountSettings.devices.removeNamed, { name })}
             aria-describedby={id}
             onClick={() => send(remove)}
           >
@@ -112,7 +119,7 @@ function DeviceRow({ device, isUnlocked }: DeviceRowProps) {
       {isRenaming && (
         <RenameDeviceDialog
           sessionId={device.sessionId}
-          name={device.name ?? ''}
+          name={name ?? ''}
           onRenamed={refresh}
           onClose={() => setIsRenaming(false)}
         />
