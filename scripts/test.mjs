@@ -1,5 +1,13 @@
 // `npm test`: runs setup, check, build and all tests. Ends with one line: `N passed, N failed`.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ensureBuilt } from './build-when-stale.mjs';
@@ -9,6 +17,11 @@ import { ensureSystemPackages } from './system-packages.mjs';
 const results = join(root, 'test-results');
 /** Enough for the expected and the received value, and the line of the test. */
 const ERROR_LINES = 15;
+/** Linux has it. */
+const SHARED_MEMORY = '/dev/shm';
+const FOLDER_PREFIX = `matinee-test-${process.getuid?.()}-`;
+/** Eight times of what is in use at once. */
+const MEMORY_NEEDED = 4 * 2 ** 30;
 const failures = [];
 let passed = 0;
 
@@ -67,10 +80,38 @@ function describeSpec(spec) {
   return described(`tests/e2e/${spec.file}: ${spec.title}`, messages);
 }
 
+/**
+ * A folder in memory for databases, browser profiles and other temporary files: writing those to a disk takes a quarter
+ * of a run. Undefined without enough memory.
+ */
+function memoryFolder() {
+  if (!existsSync(SHARED_MEMORY)) return undefined;
+  removeLeftFolders();
+  const { bavail, bsize } = statfsSync(SHARED_MEMORY);
+  const available = Math.min(bavail * bsize, process.availableMemory?.() ?? 0);
+  if (available < MEMORY_NEEDED) return undefined;
+  const folder = join(SHARED_MEMORY, `${FOLDER_PREFIX}${process.pid}`);
+  mkdirSync(folder, { mode: 0o711 }); // PostgreSQL may have to run as another OS user.
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Killed runs leave theirs. */
+function removeLeftFolders() {
+  for (const name of readdirSync(SHARED_MEMORY)) {
+    if (!name.startsWith(FOLDER_PREFIX)) continue;
+    const pid = name.slice(FOLDER_PREFIX.length);
+    if (existsSync(`/proc/${pid}`)) continue;
+    rmSync(join(SHARED_MEMORY, name), { recursive: true, force: true });
+  }
+}
+
 // Halves the loading time of scripts and servers, because hundreds of processes load the same ones.
 env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
 ensureInstalled();
 ensureSystemPackages();
+const memory = memoryFolder();
+if (memory) Object.assign(env, { TMPDIR: memory, TEST_DATABASE_FOLDER: join(memory, 'postgres') });
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 

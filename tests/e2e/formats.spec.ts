@@ -1,4 +1,4 @@
-import { link, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { APIRequestContext, Page } from '@playwright/test';
@@ -49,7 +49,7 @@ async function startFormatSite(
     const name = `${titleOf(file)} (2001)`;
     const target = join(disk, name, name + file.name.slice(file.name.lastIndexOf('.')));
     await mkdir(join(disk, name));
-    await link(path, target).catch(() => symlink(path, target));
+    await copyFile(path, target);
   }
   const { app, close } = await startSite({ MEDIA_FOLDERS: disk, ...env });
   const ids = new Map<string, number>();

@@ -46,7 +46,8 @@ export async function startTestServer(): Promise<TestServer> {
   const server = given
     ? undefined
     : await startEmbedded({
-        root: path.join(root, 'node_modules/.cache/test-postgres'),
+        root:
+          process.env.TEST_DATABASE_FOLDER ?? path.join(root, 'node_modules/.cache/test-postgres'),
         durable: false,
         settings: { max_connections: '300' },
         log: quiet,
