@@ -3,14 +3,14 @@ import { TRANSLATIONS, walkLanguages } from './support/language-walk.ts';
 import { SAMPLE_SCREENS, SCREEN_ERRORS, SCREENS } from './support/screens.ts';
 import { LONG_ONLY, test } from './support/test.ts';
 
-/** Right to left. The pseudo-locale has long words. */
-const SAMPLE_LANGUAGES = ['ar'];
+/** Right to left, and long words. */
+const SAMPLE_LANGUAGES = ['ar', 'de'];
 const ALL = TRANSLATIONS.map(({ file }) => file);
 
 test.describe.configure({ mode: 'parallel' });
 test.use({ allowedErrors: SCREEN_ERRORS });
 
-test('the main screens fit a phone from right to left', async ({ page }) => {
+test('the main screens fit a phone from right to left and with long words', async ({ page }) => {
   await walkLanguages(page, { files: SAMPLE_LANGUAGES, width: 390, screens: SAMPLE_SCREENS });
 });
 

@@ -9,7 +9,7 @@ import { readCounter } from './support/counter.ts';
 import { choice, lines, menu, openSettings } from './support/menu.ts';
 import { startSite, type Site } from './support/site.ts';
 import { expectPlaying, expectTimeNear } from './support/screen.ts';
-import { expect, LONG_ONLY, longAfterFirst, test } from './support/test.ts';
+import { expect, LONG_ONLY, test } from './support/test.ts';
 
 const words = (text: string): string[] => text.split(' ');
 
@@ -110,7 +110,7 @@ test.describe('a movie that browsers play', () => {
 });
 
 /** Chromium plays only the first sound track of a file, and no mkv. */
-for (const [at, container] of ['mkv', 'mp4'].entries()) {
+for (const container of ['mkv', 'mp4']) {
   test.describe(`an ${container} in two languages`, () => {
     let customSite: Site;
     let disk = '';
@@ -129,7 +129,7 @@ for (const [at, container] of ['mkv', 'mp4'].entries()) {
       await rm(disk, { recursive: true });
     });
 
-    test('keeps the chosen language in each quality', longAfterFirst(at), async ({ page }) => {
+    test('keeps the chosen language in each quality', LONG_ONLY, async ({ page }) => {
       test.slow();
       await page.goto(`${customSite.app.url}/media/tmdb-movie-20367-detour`);
       await expectPlaying(page);

@@ -25,7 +25,7 @@ async function create(template: string): Promise<TestDatabase> {
   };
 }
 
-/** A migrated database for one caller, created in some 30 ms. */
+/** A migrated database for one caller, cloned from the run's template. */
 export const createTestDatabase = (): Promise<TestDatabase> =>
   create(environment('TEST_POSTGRES_TEMPLATE'));
 
