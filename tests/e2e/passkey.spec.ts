@@ -106,8 +106,15 @@ test('a passkey locks the key: the app continues without it, and passkey or pass
   );
   await expectAccessible(page);
   await login.passphrase(page).fill(passphrase);
+  // The list would make room for a spinner, and move what is below it.
+  const lists: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/sessions')) lists.push(request.url());
+  });
   await dialog.getByRole('button', { name: 'Unlock' }).click();
   await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Devices' })).toContainText('Living room');
+  expect(lists).toEqual([]);
   await expect(linkCard(page)).toBeVisible();
   expect((await session(page)).seed).toBe('');
   await press(page, 'Remove lock');
