@@ -17,10 +17,10 @@ import { ensureSystemPackages } from './system-packages.mjs';
 const results = join(root, 'test-results');
 /** Enough for the expected and the received value, and the line of the test. */
 const ERROR_LINES = 15;
-/** Linux has it. */
+/** A file system in memory, which only Linux has. */
 const SHARED_MEMORY = '/dev/shm';
 const FOLDER_PREFIX = `matinee-test-${process.getuid?.()}-`;
-/** Eight times of what is in use at once. */
+/** Eight times what a run has in use at once. */
 const MEMORY_NEEDED = 4 * 2 ** 30;
 const failures = [];
 let passed = 0;
@@ -92,17 +92,26 @@ function memoryFolder() {
   if (available < MEMORY_NEEDED) return undefined;
   const folder = join(SHARED_MEMORY, `${FOLDER_PREFIX}${process.pid}`);
   mkdirSync(folder, { mode: 0o711 }); // PostgreSQL may have to run as another OS user.
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.on('exit', () => removeFolder(folder));
   return folder;
 }
 
-/** Killed runs leave theirs. */
+/** Removes the folders of killed runs. */
 function removeLeftFolders() {
   for (const name of readdirSync(SHARED_MEMORY)) {
     if (!name.startsWith(FOLDER_PREFIX)) continue;
     const pid = name.slice(FOLDER_PREFIX.length);
     if (existsSync(`/proc/${pid}`)) continue;
-    rmSync(join(SHARED_MEMORY, name), { recursive: true, force: true });
+    removeFolder(join(SHARED_MEMORY, name));
+  }
+}
+
+/** A killed test may have left a file system mounted in it. */
+function removeFolder(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    console.error(`${folder} couldn't be removed, and takes up memory: ${error.message}`);
   }
 }
 

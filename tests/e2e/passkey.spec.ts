@@ -106,7 +106,7 @@ test('a passkey locks the key: the app continues without it, and passkey or pass
   );
   await expectAccessible(page);
   await login.passphrase(page).fill(passphrase);
-  // The list would make room for a spinner, and move what is below it.
+  // Loading the list again would show a spinner in its place, and move what is below it.
   const lists: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/sessions')) lists.push(request.url());
